@@ -1,0 +1,61 @@
+# Every target does its own set-up in .venv; the first run takes a minute or two.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(shell find cpp -name '*.?pp' 2>/dev/null) CMakeLists.txt
+JOBS ?= 2
+
+.PHONY: run test lint check-full bench sanitize stub format clean
+
+run: $(VENV)/.installed
+	$(BIN)/python examples/main_job.py
+
+test: $(VENV)/.tools lint sanitize
+	$(BIN)/python -m pytest -n $(JOBS) -q -m "not slow"
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check-full: $(VENV)/.tools lint sanitize
+	$(BIN)/python -m pytest -n $(JOBS) -q
+
+bench: $(VENV)/.tools
+	$(BIN)/python -m bench
+
+# Native tests under the address and undefined-behaviour sanitizers.
+sanitize: $(VENV)/.build-tools
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DSETROGRADE_SANITIZE=ON -DSETROGRADE_TESTS=ON >/dev/null
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+# Regenerates the committed stub of the native module.
+stub: $(VENV)/.tools
+	$(BIN)/python -m nanobind.stubgen -m setrograde._core -o src/setrograde/_core.pyi
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/.created:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.build-tools: $(VENV)/.created
+	$(BIN)/pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.10' 'nanobind>=2.2' cmake ninja
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.build-tools pyproject.toml $(NATIVE)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[lint,test,peers]'
+	touch $@
+
+clean:
+	rm -rf build $(VENV)

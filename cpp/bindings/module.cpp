@@ -1,0 +1,11 @@
+// The Python module `setrograde._core`: one bind_<concept> function each, thin.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_position(nb::module_& module);
+
+NB_MODULE(_core, module) {
+    module.doc() = "Native core of setrograde; use the packages above it instead.";
+    bind_position(module);
+}

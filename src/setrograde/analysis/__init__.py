@@ -1,0 +1,1 @@
+"""Exact and sampled answers about boards: par, odds, suits."""

@@ -1,0 +1,60 @@
+"""The vocabulary of bridge: cards, deals, calls, auctions, contracts, play and scores.
+
+>>> from setrograde.bridge import Deal, Seat
+>>> deal = Deal.from_pbn("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432")
+>>> deal[Seat.NORTH].hcp
+37
+"""
+
+from .auction import Annotation, Auction
+from .board import Board, board_dealer, board_vulnerability
+from .calls import Call, Contract, Doubling
+from .cards import Card, Rank, Seat, Side, Strain, Suit, Vulnerability
+from .deal import Deal
+from .errors import (
+    InvalidAuction,
+    InvalidBoard,
+    InvalidCall,
+    InvalidCard,
+    InvalidContract,
+    InvalidDeal,
+    InvalidHand,
+    InvalidInput,
+    InvalidPlay,
+)
+from .hand import Hand
+from .play import Play, Trick, trick_winner
+from .table import TrickTable
+
+__all__ = [
+    "Annotation",
+    "Auction",
+    "Board",
+    "Call",
+    "Card",
+    "Contract",
+    "Deal",
+    "Doubling",
+    "Hand",
+    "InvalidAuction",
+    "InvalidBoard",
+    "InvalidCall",
+    "InvalidCard",
+    "InvalidContract",
+    "InvalidDeal",
+    "InvalidHand",
+    "InvalidInput",
+    "InvalidPlay",
+    "Play",
+    "Rank",
+    "Seat",
+    "Side",
+    "Strain",
+    "Suit",
+    "Trick",
+    "TrickTable",
+    "Vulnerability",
+    "board_dealer",
+    "board_vulnerability",
+    "trick_winner",
+]

@@ -1,0 +1,176 @@
+"""Auctions: calls in turn, legal by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .calls import Call, Contract, Doubling
+from .cards import Seat
+from .errors import InvalidAuction, InvalidCall
+
+__all__ = ["Annotation", "Auction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What was said about one call: alerted or not, and the explanation given.
+
+    >>> Annotation(alerted=True, text="transfer")
+    Annotation(alerted=True, text='transfer')
+    """
+
+    alerted: bool = False
+    """True if the call was alerted."""
+
+    text: str = ""
+    """The explanation, empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The calls so far, starting with the dealer.
+
+    >>> auction = Auction.from_text("1H Pass 4H", dealer=Seat.NORTH)
+    >>> auction.turn, auction.is_over, auction.is_legal(Call.from_text("3NT"))
+    (Seat.WEST, False, False)
+    >>> done = auction.with_call(Call.PASS).with_call(Call.PASS).with_call(Call.PASS)
+    >>> done.contract
+    Contract.from_text('4HN')
+    """
+
+    dealer: Seat
+    """Who calls first."""
+
+    calls: tuple[Call, ...] = ()
+    """In turn, clockwise."""
+
+    annotations: tuple[Annotation | None, ...] = ()
+    """One for each call, or empty if there are none at all."""
+
+    def __post_init__(self) -> None:
+        if self.annotations and len(self.annotations) != len(self.calls):
+            raise InvalidAuction(
+                f"{len(self.annotations)} annotations for {len(self.calls)} calls"
+                " (expected one each)"
+            )
+        highest, bidder, doubling, passes, opened = 2, 0, 0, 0, False
+        for turn, call in enumerate(self.calls):
+            index = call.index
+            if passes >= 3 and (opened or passes == 4):
+                raise InvalidAuction(self._where(turn, "the auction is over"))
+            if index == 0:
+                passes += 1
+                continue
+            if index >= 3:
+                if index <= highest:
+                    lowest = Call(highest)
+                    raise InvalidAuction(self._where(turn, f"not higher than {lowest}"))
+                highest, bidder, doubling, opened = index, turn, 0, True
+            elif index == 1:
+                if not opened or doubling or not (turn - bidder) & 1:
+                    raise InvalidAuction(self._where(turn, "no bid of the other side to double"))
+                doubling = 1
+            else:
+                if doubling != 1 or (turn - bidder) & 1:
+                    raise InvalidAuction(self._where(turn, "no double of the other side"))
+                doubling = 2
+            passes = 0
+
+    def _where(self, turn: int, why: str) -> str:
+        seat = self.dealer.next_by(turn).name.title()
+        return f"illegal call: {str(self.calls[turn])!r} by {seat} as call {turn + 1}: {why}"
+
+    @classmethod
+    def from_text(cls, text: str, dealer: Seat) -> Auction:
+        """Read calls separated by spaces or commas; `AP` is all pass."""
+        calls: list[Call] = []
+        for word in text.replace(",", " ").split():
+            if word.upper() == "AP":
+                calls += [Call.PASS] * _passes_to_end(calls)
+                continue
+            try:
+                calls.append(Call.from_text(word))
+            except InvalidCall as error:
+                raise InvalidAuction(str(error)) from None
+        return cls(dealer, tuple(calls))
+
+    @property
+    def turn(self) -> Seat:
+        """Whose call is next (if the auction is not over)."""
+        return self.dealer.next_by(len(self.calls))
+
+    @property
+    def is_over(self) -> bool:
+        """True after three passes behind a bid, or four at the start."""
+        calls = self.calls
+        return len(calls) >= 4 and not any(call.index for call in calls[-3:])
+
+    @property
+    def contract(self) -> Contract | None:
+        """The final contract, or `None` while the auction goes on."""
+        return self.contract_so_far if self.is_over else None
+
+    @property
+    def contract_so_far(self) -> Contract:
+        """The contract if everybody passed from here.
+
+        >>> Auction.from_text("1H X", dealer=Seat.EAST).contract_so_far
+        Contract.from_text('1HXE')
+        """
+        bids = [turn for turn, call in enumerate(self.calls) if call.is_bid]
+        if not bids:
+            return Contract.PASSED_OUT
+        last = self.calls[bids[-1]]
+        level, strain = last.level, last.strain
+        assert level is not None and strain is not None
+        first = next(t for t in bids if self.calls[t].strain == strain and (t - bids[-1]) % 2 == 0)
+        doubling = max((call.index for call in self.calls[bids[-1] + 1 :]), default=0)
+        return Contract(level, strain, self.dealer.next_by(first), Doubling(doubling))
+
+    def is_legal(self, call: Call) -> bool:
+        """True if `call` may be made now."""
+        try:
+            self.with_call(call)
+        except InvalidAuction:
+            return False
+        return True
+
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that may be made now; empty if the auction is over.
+
+        >>> len(Auction(Seat.NORTH).legal_calls())
+        36
+        """
+        return tuple(call for call in Call.ALL if self.is_legal(call))
+
+    def with_call(self, call: Call, annotation: Annotation | None = None) -> Auction:
+        """The auction after one more call."""
+        annotations = self.annotations
+        if annotations or annotation is not None:
+            annotations = (annotations or (None,) * len(self.calls)) + (annotation,)
+        return replace(self, calls=(*self.calls, call), annotations=annotations)
+
+    def annotation(self, turn: int) -> Annotation | None:
+        """What was said about call number `turn` (from 0), or `None`."""
+        return self.annotations[turn] if self.annotations else None
+
+    def __iter__(self) -> Iterator[tuple[Seat, Call]]:
+        """Pairs of seat and call, in turn."""
+        return ((self.dealer.next_by(turn), call) for turn, call in enumerate(self.calls))
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __str__(self) -> str:
+        return " ".join([str(call) for call in self.calls])
+
+
+def _passes_to_end(calls: list[Call]) -> int:
+    """How many passes end the auction from here."""
+    passes = 0
+    for call in reversed(calls):
+        if call.index:
+            break
+        passes += 1
+    return max(0, (4 if passes == len(calls) else 3) - passes)

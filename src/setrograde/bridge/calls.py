@@ -1,0 +1,209 @@
+"""Calls and contracts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+from .cards import Seat, Strain
+from .errors import InvalidCall, InvalidContract
+
+__all__ = ["Call", "Contract", "Doubling"]
+
+
+class Doubling(IntEnum):
+    """Undoubled, doubled or redoubled.
+
+    >>> str(Doubling.REDOUBLED), repr(Doubling.DOUBLED)
+    ('XX', 'Doubling.DOUBLED')
+    """
+
+    UNDOUBLED = 0
+    DOUBLED = 1
+    REDOUBLED = 2
+
+    def __str__(self) -> str:
+        return ("", "X", "XX")[self]
+
+    def __repr__(self) -> str:
+        return f"Doubling.{self.name}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Call:
+    """A bid, pass, double or redouble; bids compare by height.
+
+    >>> Call.from_text("3nt"), Call.from_text("p"), Call.from_text("dbl")
+    (Call.from_text('3NT'), Call.from_text('Pass'), Call.from_text('X'))
+    >>> Call.from_text("1S") < Call.from_text("2C")
+    True
+    """
+
+    index: int
+    """0 pass, 1 double, 2 redouble, 3 to 37 the bids from 1C to 7NT."""
+
+    PASS: ClassVar[Call]
+    DOUBLE: ClassVar[Call]
+    REDOUBLE: ClassVar[Call]
+    ALL: ClassVar[tuple[Call, ...]]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.index < 38:
+            raise InvalidCall(f"not a call number: {self.index} (expected 0 to 37)")
+
+    @classmethod
+    def bid(cls, level: int, strain: Strain) -> Call:
+        """The bid of `level` in `strain`.
+
+        >>> Call.bid(4, Strain.HEARTS)
+        Call.from_text('4H')
+        """
+        if not 1 <= level <= 7:
+            raise InvalidCall(f"not a level: {level} (expected 1 to 7)")
+        return cls.ALL[3 + 5 * (level - 1) + strain]
+
+    @classmethod
+    def from_text(cls, text: str) -> Call:
+        """Read `Pass`, `P`, `X`, `Dbl`, `XX`, `Rdbl`, `1C` ... `7NT` in either case."""
+        call = _CALLS.get(text)
+        if call is None:
+            call = _CALLS.get(text.upper())
+        if call is None:
+            raise InvalidCall(f"not a call: {text!r} (expected Pass, X, XX or a bid like 1NT)")
+        return call
+
+    @property
+    def is_bid(self) -> bool:
+        """True unless pass, double or redouble."""
+        return self.index >= 3
+
+    @property
+    def level(self) -> int | None:
+        """1 to 7 for a bid, else `None`."""
+        return (self.index - 3) // 5 + 1 if self.index >= 3 else None
+
+    @property
+    def strain(self) -> Strain | None:
+        """The strain of a bid, else `None`."""
+        return Strain((self.index - 3) % 5) if self.index >= 3 else None
+
+    @property
+    def pretty(self) -> str:
+        """With a suit symbol, like `1♥`."""
+        strain = self.strain
+        return str(self) if strain is None else f"{self.level}{strain.symbol}"
+
+    def __str__(self) -> str:
+        if self.index < 3:
+            return ("Pass", "X", "XX")[self.index]
+        return f"{self.level}{Strain((self.index - 3) % 5)}"
+
+    def __repr__(self) -> str:
+        return f"Call.from_text({str(self)!r})"
+
+
+Call.ALL = tuple(Call(index) for index in range(38))
+Call.PASS, Call.DOUBLE, Call.REDOUBLE = Call.ALL[:3]
+_CALLS = {str(call): call for call in Call.ALL}
+_CALLS |= {str(call).upper(): call for call in Call.ALL}
+_CALLS |= {call.pretty.upper(): call for call in Call.ALL}
+_CALLS |= {str(call)[:-1]: call for call in Call.ALL if str(call).endswith("NT")}
+_CALLS |= dict.fromkeys(("P", "PASSES", "-"), Call.PASS)
+_CALLS |= dict.fromkeys(("D", "DBL", "DOUBLE", "DOUBLES", "*"), Call.DOUBLE)
+_CALLS |= dict.fromkeys(("R", "RDBL", "REDOUBLE", "REDOUBLES", "**"), Call.REDOUBLE)
+del _CALLS["-"]  # a dash is "no call here" in PBN, never a pass
+
+
+_CONTRACT = re.compile(r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)\s*(?:BY\s+)?([NESW]?)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What was bid, by whom, doubled or not; or a board passed out.
+
+    >>> contract = Contract.from_text("4SXW")
+    >>> contract.level, contract.strain, contract.doubling, contract.declarer
+    (4, Strain.SPADES, Doubling.DOUBLED, Seat.WEST)
+    >>> Contract.from_text("Pass").is_passed_out, str(contract), contract.tricks_needed
+    (True, '4SXW', 10)
+    """
+
+    level: int
+    """1 to 7; 0 if the board was passed out (strain and declarer then mean nothing)."""
+
+    strain: Strain
+    """Trumps or notrump."""
+
+    declarer: Seat
+    """Who plays it."""
+
+    doubling: Doubling = Doubling.UNDOUBLED
+    """Undoubled, doubled or redoubled."""
+
+    PASSED_OUT: ClassVar[Contract]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.level <= 7:
+            raise InvalidContract(f"not a level: {self.level} (expected 1 to 7, or 0: passed out)")
+
+    @classmethod
+    def from_text(cls, text: str, declarer: Seat | None = None) -> Contract:
+        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; the seat in the text wins over `declarer`."""
+        upper = text.upper().strip()
+        if upper in ("PASS", "P", "AP", "PASSED OUT"):
+            return cls.PASSED_OUT
+        match = _CONTRACT.fullmatch(upper)
+        if match is None:
+            raise InvalidContract(
+                f"not a contract: {text!r} (expected like '4S', '3NTX' or 'Pass')"
+            )
+        level, strain, doubling, seat = match.groups()
+        if seat:
+            declarer = Seat.from_text(seat)
+        if declarer is None:
+            raise InvalidContract(f"no declarer in {text!r} (expected like '4SW')")
+        risk = Doubling(len(doubling))
+        return cls(int(level), Strain.from_text(strain), declarer, risk)
+
+    @property
+    def is_passed_out(self) -> bool:
+        """True if nobody bid."""
+        return self.level == 0
+
+    @property
+    def tricks_needed(self) -> int:
+        """Six more than the level."""
+        return self.level + 6
+
+    @property
+    def bid(self) -> str:
+        """Level, strain and doubling without the declarer, as PBN writes it.
+
+        >>> Contract.from_text("3NTXXN").bid
+        '3NTXX'
+        """
+        return "Pass" if self.is_passed_out else f"{self.level}{self.strain}{self.doubling}"
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads to the first trick: the seat after declarer."""
+        return self.declarer.next
+
+    @property
+    def pretty(self) -> str:
+        """With a suit symbol, like `4♠X by West`."""
+        if self.is_passed_out:
+            return "passed out"
+        name = self.declarer.name.title()
+        return f"{self.level}{self.strain.symbol}{self.doubling} by {name}"
+
+    def __str__(self) -> str:
+        return "Pass" if self.is_passed_out else f"{self.bid}{self.declarer}"
+
+    def __repr__(self) -> str:
+        return f"Contract.from_text({str(self)!r})"
+
+
+Contract.PASSED_OUT = Contract(0, Strain.NOTRUMP, Seat.NORTH)

@@ -1,0 +1,204 @@
+"""The play of a deal: cards in order, tricks, winners, claims; legal by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .cards import Card, Seat, Side, Strain
+from .deal import Deal
+from .errors import InvalidPlay
+from .hand import Hand
+
+__all__ = ["Play", "Trick", "trick_winner"]
+
+
+def trick_winner(cards: Sequence[Card], leader: Seat, strain: Strain) -> Seat:
+    """Who wins a complete or unfinished trick.
+
+    >>> trick = [Card.from_text(text) for text in ("H2", "HA", "S2", "H3")]
+    >>> trick_winner(trick, Seat.NORTH, Strain.SPADES), trick_winner(trick, Seat.NORTH, Strain.NOTRUMP)
+    (Seat.SOUTH, Seat.EAST)
+    """
+    best, best_card = 0, cards[0]
+    for step in range(1, len(cards)):
+        card = cards[step]
+        if card.suit == best_card.suit:
+            if card.rank > best_card.rank:
+                best, best_card = step, card
+        elif card.suit == strain:
+            best, best_card = step, card
+    return leader.next_by(best)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One trick, complete or not.
+
+    >>> trick = Trick(Seat.WEST, (Card.from_text("SA"), Card.from_text("S2")))
+    >>> trick.is_complete, trick.card_of(Seat.NORTH), trick.winner(Strain.NOTRUMP)
+    (False, Card.from_text('S2'), Seat.WEST)
+    """
+
+    leader: Seat
+    """Who led."""
+
+    cards: tuple[Card, ...]
+    """In the order played."""
+
+    @property
+    def is_complete(self) -> bool:
+        """True if four cards were played."""
+        return len(self.cards) == 4
+
+    def card_of(self, seat: Seat) -> Card | None:
+        """The card `seat` played, or `None`."""
+        step = (seat - self.leader) % 4
+        return self.cards[step] if step < len(self.cards) else None
+
+    def winner(self, strain: Strain) -> Seat:
+        """Who is winning it."""
+        return trick_winner(self.cards, self.leader, strain)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards played from a deal, in order.
+
+    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
+    >>> play = Play(deal, Strain.NOTRUMP, Seat.NORTH).with_card(Card.from_text("SA"))
+    >>> play.turn, [str(card) for card in play.legal_cards()]
+    (Seat.EAST, ['SQ', 'SJ'])
+    """
+
+    deal: Deal
+    """The cards before the first one was played."""
+
+    strain: Strain
+    """Trumps or notrump."""
+
+    leader: Seat
+    """Who leads to the first trick."""
+
+    cards: tuple[Card, ...] = ()
+    """In the order played, from the leader on."""
+
+    claimed_by_declarer: int | None = None
+    """Tricks of the whole deal that declarer's side was conceded by a claim, or `None`."""
+
+    def __post_init__(self) -> None:
+        turn: int = self.leader
+        trump = self.strain
+        held = [hand.bits for hand in self.deal.hands]
+        lead = best = self.cards[0] if self.cards else None
+        winner = turn
+        for number, card in enumerate(self.cards):
+            suit = card.suit
+            bit = 1 << (16 * suit + card.rank)
+            if not held[turn] & bit:
+                raise InvalidPlay(self._where(number, turn, "does not hold it"))
+            held[turn] ^= bit
+            if number & 3 == 0:
+                lead, best, winner = card, card, turn
+            else:
+                assert lead is not None and best is not None
+                if suit != lead.suit and held[turn] >> (16 * lead.suit) & 0x1FFF:
+                    raise InvalidPlay(self._where(number, turn, f"must follow {lead.suit.name}"))
+                if suit == best.suit:
+                    if card.rank > best.rank:
+                        best, winner = card, turn
+                elif suit == trump:
+                    best, winner = card, turn
+            turn = winner if number & 3 == 3 else (turn + 1) & 3
+
+    def _where(self, number: int, turn: int, why: str) -> str:
+        seat = Seat(turn).name.title()
+        return f"illegal card: {str(self.cards[number])!r} by {seat} as card {number + 1}: {why}"
+
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks so far, the last one perhaps unfinished.
+
+        >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
+        >>> cards = tuple(Card.from_text(t) for t in "SA SJ S9 S7 SK".split())
+        >>> [trick.leader for trick in Play(deal, Strain.NOTRUMP, Seat.NORTH, cards).tricks()]
+        [Seat.NORTH, Seat.NORTH]
+        """
+        tricks, leader = [], self.leader
+        for start in range(0, len(self.cards), 4):
+            trick = Trick(leader, self.cards[start : start + 4])
+            tricks.append(trick)
+            leader = trick.winner(self.strain)
+        return tuple(tricks)
+
+    @property
+    def current_trick(self) -> Trick:
+        """The trick in progress; empty between tricks."""
+        tricks = self.tricks()
+        if tricks and not tricks[-1].is_complete:
+            return tricks[-1]
+        return Trick(tricks[-1].winner(self.strain) if tricks else self.leader, ())
+
+    @property
+    def turn(self) -> Seat:
+        """Whose card is next."""
+        trick = self.current_trick
+        return trick.leader.next_by(len(trick.cards))
+
+    @property
+    def remaining(self) -> Deal:
+        """The cards still held."""
+        played = Hand.from_cards(self.cards)
+        n, e, s, w = (hand - played for hand in self.deal)
+        return Deal((n, e, s, w))
+
+    @property
+    def is_over(self) -> bool:
+        """True if every card was played."""
+        return len(self.cards) == len(self.deal)
+
+    def tricks_won(self, side: Side) -> int:
+        """Complete tricks won by `side` so far."""
+        return sum(
+            trick.is_complete and trick.winner(self.strain).side == side for trick in self.tricks()
+        )
+
+    def legal_cards(self) -> tuple[Card, ...]:
+        """The cards that may be played now, high to low."""
+        trick = self.current_trick
+        hand = self.remaining[self.turn]
+        if trick.cards:
+            lead = trick.cards[0].suit
+            following = tuple(card for card in hand if card.suit == lead)
+            if following:
+                return following
+        return tuple(hand)
+
+    def is_legal(self, card: Card) -> bool:
+        """True if `card` may be played now."""
+        return card in self.legal_cards()
+
+    def with_card(self, card: Card) -> Play:
+        """The play after one more card."""
+        return replace(self, cards=(*self.cards, card))
+
+    def claim(self, tricks_declarer: int) -> Play:
+        """The play ended by a claim that leaves declarer's side `tricks_declarer` in all.
+
+        Declarer is the player before the opening leader. The claim must be possible: no fewer
+        tricks than already won, no more than that and the tricks still open.
+
+        >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
+        >>> Play(deal, Strain.NOTRUMP, Seat.EAST).claim(1).claimed_by_declarer
+        1
+        """
+        won = self.tricks_won(self.leader.next.side)
+        lost = self.tricks_won(self.leader.side)
+        total = len(self.deal) // 4
+        if not won <= tricks_declarer <= total - lost:
+            raise InvalidPlay(
+                f"impossible claim: {tricks_declarer} tricks (expected {won} to {total - lost})"
+            )
+        return replace(self, claimed_by_declarer=tricks_declarer)
+
+    def __len__(self) -> int:
+        return len(self.cards)

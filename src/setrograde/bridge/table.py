@@ -1,0 +1,66 @@
+"""Tables of double-dummy results: tricks for each declarer and strain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .cards import Seat, Strain
+from .errors import InvalidInput
+
+__all__ = ["TrickTable"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTable:
+    """Declarer's tricks in the 20 contracts of a deal.
+
+    >>> table = TrickTable.from_function(lambda seat, strain: 7)
+    >>> table.tricks(Seat.NORTH, Strain.NOTRUMP)
+    7
+    >>> print(table)
+       NT  S  H  D  C
+    N   7  7  7  7  7
+    E   7  7  7  7  7
+    S   7  7  7  7  7
+    W   7  7  7  7  7
+    """
+
+    rows: tuple[tuple[int, int, int, int, int], ...]
+    """By declarer N, E, S, W; in each row C, D, H, S, NT."""
+
+    def __post_init__(self) -> None:
+        if len(self.rows) != 4 or any(len(row) != 5 for row in self.rows):
+            raise InvalidInput("not a table (expected 4 rows of 5 results)")
+        for row in self.rows:
+            for tricks in row:
+                if not 0 <= tricks <= 13:
+                    raise InvalidInput(f"not a number of tricks: {tricks} (expected 0 to 13)")
+
+    @classmethod
+    def from_function(cls, tricks: Callable[[Seat, Strain], int]) -> TrickTable:
+        """Fill all 20 places by calling `tricks(declarer, strain)`."""
+        rows = []
+        for seat in Seat:
+            c, d, h, s, nt = (tricks(seat, strain) for strain in Strain)
+            rows.append((c, d, h, s, nt))
+        return cls(tuple(rows))
+
+    def tricks(self, declarer: Seat, strain: Strain) -> int:
+        """Tricks declarer takes with best play by both sides."""
+        return self.rows[declarer][strain]
+
+    def to_dict(self) -> dict[str, dict[str, int]]:
+        """As JSON shows it: `{"N": {"NT": 7, "S": ...}, ...}`."""
+        return {
+            str(seat): {str(strain): self.rows[seat][strain] for strain in reversed(Strain)}
+            for seat in Seat
+        }
+
+    def __str__(self) -> str:
+        lines = ["   NT  S  H  D  C"]
+        for seat in Seat:
+            lines.append(
+                f"{seat} " + "".join(f" {tricks:2}" for tricks in reversed(self.rows[seat]))
+            )
+        return "\n".join(lines)

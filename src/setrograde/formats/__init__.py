@@ -1,0 +1,1 @@
+"""Text in, text out: PBN, LIN, RBN, JSON, BBO viewer links and DDS lists."""
