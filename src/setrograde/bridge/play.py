@@ -26,7 +26,7 @@ def trick_winner(cards: Sequence[Card], leader: Seat, strain: Strain) -> Seat:
         if card.suit == best_card.suit:
             if card.rank > best_card.rank:
                 best, best_card = step, card
-        elif card.suit == strain:
+        elif int(card.suit) == int(strain):
             best, best_card = step, card
     return leader.next_by(best)
 
@@ -88,7 +88,7 @@ class Play:
 
     def __post_init__(self) -> None:
         turn: int = self.leader
-        trump = self.strain
+        trump = int(self.strain)
         held = [hand.bits for hand in self.deal.hands]
         lead = best = self.cards[0] if self.cards else None
         winner = turn
@@ -107,7 +107,7 @@ class Play:
                 if suit == best.suit:
                     if card.rank > best.rank:
                         best, winner = card, turn
-                elif suit == trump:
+                elif int(suit) == trump:
                     best, winner = card, turn
             turn = winner if number & 3 == 3 else (turn + 1) & 3
 
