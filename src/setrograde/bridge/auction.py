@@ -165,6 +165,11 @@ class Auction:
     def __str__(self) -> str:
         return " ".join([str(call) for call in self.calls])
 
+    def _repr_html_(self) -> str:
+        from .display import auction_html
+
+        return auction_html(self)
+
 
 def _passes_to_end(calls: list[Call]) -> int:
     """How many passes end the auction from here."""

@@ -185,6 +185,11 @@ class Hand:
     def __repr__(self) -> str:
         return f"Hand.from_text({str(self)!r})"
 
+    def _repr_html_(self) -> str:
+        from .display import hand_html
+
+        return hand_html(self)
+
 
 _HONOURS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)
 

@@ -202,3 +202,8 @@ class Play:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def _repr_html_(self) -> str:
+        from .display import play_html
+
+        return play_html(self)

@@ -64,3 +64,8 @@ class TrickTable:
                 f"{seat} " + "".join(f" {tricks:2}" for tricks in reversed(self.rows[seat]))
             )
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from .display import table_html
+
+        return table_html(self)

@@ -1,0 +1,260 @@
+"""What every kind of picture shows, worked out once: headings, auction rows, results.
+
+Text here may hold suit symbols; `plain` turns them into letters where only ASCII will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..auction import Auction
+from ..board import Board
+from ..calls import Call, Contract
+from ..cards import Seat, Side, Vulnerability
+from ..deal import Deal
+from ..play import Play, Trick
+
+__all__ = [
+    "COLUMNS",
+    "NO_PLAYERS",
+    "AuctionCell",
+    "AuctionTable",
+    "Players",
+    "auction_table",
+    "board_contract",
+    "board_dealer_seat",
+    "board_tricks",
+    "caption_lines",
+    "clean",
+    "is_unknown",
+    "plain",
+    "result_line",
+    "seat_heading",
+    "title_line",
+    "trick_scores",
+    "vulnerability_words",
+]
+
+Players: TypeAlias = Sequence[str | None]
+
+NO_PLAYERS: Players = (None, None, None, None)
+COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+"""The columns of auctions and tricks, as newspapers print them."""
+
+_LETTERS = str.maketrans("♣♦♥♠—–“”‘’", "CDHS--\"\"''")
+
+
+def clean(text: str) -> str:
+    r"""One line of printable text: files may hold control characters and terminal escapes.
+
+    >>> clean("strong\n  club \x1b[31m")
+    'strong club ?[31m'
+    """
+    one_line = " ".join(text.split())
+    return "".join([letter if letter.isprintable() else "?" for letter in one_line])
+
+
+def plain(text: str) -> str:
+    """ASCII only: suit symbols become letters, other foreign characters `?`.
+
+    >>> plain("4♠ by Zoë")
+    '4S by Zo?'
+    """
+    return text.translate(_LETTERS).encode("ascii", "replace").decode()
+
+
+def is_unknown(deal: Deal, seat: Seat) -> bool:
+    """True for an empty hand beside one of two or more cards: play cannot have emptied it.
+
+    >>> is_unknown(Deal.from_pbn("N:AK... QJ... - -"), Seat.SOUTH)
+    True
+    """
+    return not deal[seat].bits and max(len(hand) for hand in deal) > 1
+
+
+def seat_heading(seat: Seat, player: str | None) -> str:
+    """The seat, and who sits there.
+
+    >>> seat_heading(Seat.WEST, "Forrester"), seat_heading(Seat.WEST, None)
+    ('West: Forrester', 'West')
+    """
+    name = clean(player or "")
+    return f"{seat.name.title()}: {name}" if name else seat.name.title()
+
+
+def vulnerability_words(vulnerability: Vulnerability) -> str:
+    """As one says it.
+
+    >>> vulnerability_words(Vulnerability.NS)
+    'N-S vulnerable'
+    """
+    if vulnerability == Vulnerability.NONE:
+        return "None vulnerable"
+    return ("N-S", "E-W", "All")[vulnerability - 1] + " vulnerable"
+
+
+def caption_lines(
+    number: int | None, dealer: Seat | None, vulnerability: Vulnerability | None
+) -> list[str]:
+    """The lines in the upper left corner of a diagram.
+
+    >>> caption_lines(3, Seat.SOUTH, Vulnerability.EW)
+    ['Board 3', 'Dealer South', 'E-W vulnerable']
+    """
+    lines = []
+    if number is not None:
+        lines.append(f"Board {number}")
+    if dealer is not None:
+        lines.append(f"Dealer {dealer.name.title()}")
+    if vulnerability is not None:
+        lines.append(vulnerability_words(vulnerability))
+    return lines
+
+
+def title_line(board: Board) -> str:
+    """Event, site, room and date, as far as they are known.
+
+    >>> title_line(Board(event="Summer Pairs", date="2026.08.??", room="Open"))
+    'Summer Pairs, open room, 2026.08.??'
+    """
+    room = clean(board.room or "")
+    if room.lower() in ("open", "closed"):
+        room = f"{room.lower()} room"
+    words = (board.event or "", board.site or "", room, board.date or "")
+    return ", ".join([word for word in map(clean, words) if word])
+
+
+def board_dealer_seat(board: Board) -> Seat | None:
+    """The dealer, from the board or from its auction."""
+    if board.dealer is None and board.auction is not None:
+        return board.auction.dealer
+    return board.dealer
+
+
+def board_contract(board: Board) -> Contract | None:
+    """The contract, from the board or from a finished auction."""
+    if board.contract is None and board.auction is not None:
+        return board.auction.contract
+    return board.contract
+
+
+def board_tricks(board: Board) -> int | None:
+    """Declarer's tricks, from the board, a claim or a play to the end."""
+    play = board.play
+    if board.tricks_declarer is not None or play is None:
+        return board.tricks_declarer
+    if play.claimed_by_declarer is not None or not play.is_over or not play.cards:
+        return play.claimed_by_declarer
+    return play.tricks_won(play.leader.next.side)
+
+
+def result_line(board: Board) -> str:
+    """Contract, opening lead and result in one line; empty if there is no contract.
+
+    >>> board = Board.numbered(1)
+    >>> from dataclasses import replace
+    >>> result_line(replace(board, contract=Contract.from_text("4SXW"), tricks_declarer=9))
+    '4♠X by West, down 1 (9 tricks)'
+    """
+    contract = board_contract(board)
+    if contract is None:
+        return ""
+    if contract.is_passed_out:
+        return "Passed out"
+    words = [contract.pretty]
+    if board.play is not None and board.play.cards:
+        words.append(f"lead {board.play.cards[0].pretty}")
+    tricks = board_tricks(board)
+    if tricks is not None:
+        words.append(f"{_outcome(tricks - contract.tricks_needed)} ({_count(tricks, 'trick')})")
+    return ", ".join(words)
+
+
+def _outcome(over: int) -> str:
+    if over < 0:
+        return f"down {-over}"
+    return f"made with {_count(over, 'overtrick')}" if over else "made exactly"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionCell:
+    """One place in an auction table."""
+
+    text: str
+    """The call with a suit symbol, `All pass`, or `?` for the call to come."""
+
+    call: Call | None = None
+    """The call, if it is one."""
+
+    alerted: bool = False
+    """True if the call was alerted."""
+
+    note: int | None = None
+    """Number of the footnote, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionTable:
+    """An auction in rows of four, West first, with its footnotes."""
+
+    rows: tuple[tuple[AuctionCell | None, ...], ...]
+    """`None` where nobody called."""
+
+    notes: tuple[str, ...]
+    """Footnotes 1, 2, ... in order."""
+
+
+def auction_table(auction: Auction) -> AuctionTable:
+    """Lay an auction out.
+
+    >>> table = auction_table(Auction.from_text("1NT AP", dealer=Seat.EAST))
+    >>> [[cell.text if cell else None for cell in row] for row in table.rows]
+    [[None, None, '1NT', 'All pass']]
+    """
+    cells: list[AuctionCell | None] = [None] * COLUMNS.index(auction.dealer)
+    notes: list[str] = []
+    calls = auction.calls
+    folded = _ends_in_plain_passes(auction)
+    for turn, call in enumerate(calls[:-3] if folded else calls):
+        annotation = auction.annotation(turn)
+        note = None
+        if annotation is not None and clean(annotation.text):
+            notes.append(f"{call.pretty}: {clean(annotation.text)}")
+            note = len(notes)
+        alerted = annotation is not None and annotation.alerted
+        cells.append(AuctionCell(call.pretty, call, alerted, note))
+    if folded:
+        cells.append(AuctionCell("All pass"))
+    elif not auction.is_over:
+        cells.append(AuctionCell("?"))
+    cells += [None] * (-len(cells) % 4)
+    rows = tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))
+    return AuctionTable(rows, tuple(notes))
+
+
+def _ends_in_plain_passes(auction: Auction) -> bool:
+    """True if the last three passes close the auction and nothing was said about them."""
+    if not auction.is_over or auction.contract_so_far.is_passed_out:
+        return False
+    return not any(auction.annotations[-3:])
+
+
+def trick_scores(play: Play) -> list[tuple[Trick, Seat | None, tuple[int, int]]]:
+    """Each trick with its winner and the running score for N-S and E-W.
+
+    An unfinished trick has no winner yet.
+    """
+    won = [0, 0]
+    rows: list[tuple[Trick, Seat | None, tuple[int, int]]] = []
+    for trick in play.tricks():
+        winner = trick.winner(play.strain) if trick.is_complete else None
+        if winner is not None:
+            won[winner.side] += 1
+        rows.append((trick, winner, (won[Side.NS], won[Side.EW])))
+    return rows
