@@ -1,0 +1,169 @@
+"""Par: the result of a board when both sides bid perfectly, seeing all four hands.
+
+The auction is a game. A bid that fails is doubled, one that makes is not, and either side may
+always bid on. Solved backwards from 7NT: the value of a bid is what the opponents make of it,
+passing or bidding higher. Only sides matter, not seats: each contract is played by whichever
+partner takes more tricks in it, as is usual for par.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from setrograde.bridge import (
+    Contract,
+    Doubling,
+    Seat,
+    Side,
+    Strain,
+    TrickTable,
+    Vulnerability,
+)
+from setrograde.bridge.scoring import score_board
+
+__all__ = ["Par", "ParContract", "par"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParContract:
+    """A contract that earns par, at the lowest level that does.
+
+    Where the result is an overtrick or more, bidding those tricks earns the same:
+    `1S+2` stands for 1S, 2S and 3S.
+
+    >>> contract = ParContract(1, Strain.SPADES, (Seat.EAST, Seat.WEST), 9)
+    >>> str(contract), contract.overtricks, contract.doubling
+    ('EW 1S+2', 2, Doubling.UNDOUBLED)
+    >>> str(ParContract(5, Strain.HEARTS, (Seat.NORTH,), 9))
+    'N 5HX-2'
+    """
+
+    level: int
+    """1 to 7."""
+
+    strain: Strain
+    """Trumps or notrump."""
+
+    declarers: tuple[Seat, ...]
+    """One player, or both of a side where it makes no difference."""
+
+    tricks_declarer: int
+    """What declarer takes."""
+
+    @property
+    def side(self) -> Side:
+        """The side that plays it."""
+        return self.declarers[0].side
+
+    @property
+    def overtricks(self) -> int:
+        """Tricks beyond the contract, negative if it fails."""
+        return self.tricks_declarer - self.level - 6
+
+    @property
+    def doubling(self) -> Doubling:
+        """Doubled if it fails."""
+        return Doubling.DOUBLED if self.overtricks < 0 else Doubling.UNDOUBLED
+
+    def contracts(self) -> tuple[Contract, ...]:
+        """One for each declarer.
+
+        >>> ParContract(3, Strain.NOTRUMP, (Seat.NORTH, Seat.SOUTH), 9).contracts()
+        (Contract.from_text('3NTN'), Contract.from_text('3NTS'))
+        """
+        return tuple(
+            [Contract(self.level, self.strain, seat, self.doubling) for seat in self.declarers]
+        )
+
+    def __str__(self) -> str:
+        who = str(self.side) if len(self.declarers) == 2 else str(self.declarers[0])
+        result = f"{self.overtricks:+d}" if self.overtricks else ""
+        return f"{who} {self.level}{self.strain}{self.doubling}{result}"
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The par score and every contract that reaches it.
+
+    >>> result = Par(-110, (ParContract(2, Strain.SPADES, (Seat.EAST, Seat.WEST), 8),))
+    >>> result.contract_text, result.score_text
+    ('EW 2S', 'NS -110')
+    """
+
+    score_ns: int
+    """Points of North-South."""
+
+    contracts: tuple[ParContract, ...]
+    """Lowest first; empty if par is to pass the board out."""
+
+    @property
+    def is_passed_out(self) -> bool:
+        """True if neither side gains by bidding."""
+        return not self.contracts
+
+    @property
+    def contract_text(self) -> str:
+        """As the PBN tag `ParContract` has it: `EW 1S+2`, several with commas, or `Pass`."""
+        return ",".join([str(contract) for contract in self.contracts]) or "Pass"
+
+    @property
+    def score_text(self) -> str:
+        """As the PBN tag `OptimumScore` has it: `NS -110`."""
+        return f"NS {self.score_ns}"
+
+
+def par(table: TrickTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
+    """Par of a board from its double-dummy results.
+
+    The dealer matters where both sides profit from bidding first. A contract is listed if it
+    scores par and the other side, bidding on, would lose by it; a cheap sacrifice over which
+    they could still bid their game without loss is not.
+
+    >>> table = TrickTable.from_function(lambda seat, strain: 7)
+    >>> par(table, Seat.EAST, Vulnerability.NONE).score_ns
+    -90
+    >>> par(table, Seat.NORTH, Vulnerability.NONE).contract_text
+    'NS 1NT'
+    """
+    # Every score below is for North-South.
+    best: dict[Side, int | None] = dict.fromkeys(Side)
+    final: list[tuple[int, ParContract]] = []
+    for level, strain in _BIDS_HIGH_FIRST:
+        values: dict[Side, int] = {}
+        for side in Side:
+            contract = _best_declarers(table, side, level, strain)
+            passed = score_board(contract.contracts()[0], contract.tricks_declarer, vulnerability)
+            outbid = best[side.opponents]
+            values[side] = _better(side.opponents, passed, outbid)
+            if values[side] == passed and outbid != passed:
+                final.append((passed, contract))
+        best = {side: _better(side, values[side], best[side]) for side in Side}
+    first = dealer.side
+    opened_second = _better(first.opponents, 0, best[first.opponents])
+    score_ns = _better(first, opened_second, best[first])
+    lowest = {
+        (contract.strain, contract.side): contract for score, contract in final if score == score_ns
+    }
+    return Par(score_ns, tuple(sorted(lowest.values(), key=_height)))
+
+
+_BIDS_HIGH_FIRST = tuple(
+    (level, strain) for level in range(7, 0, -1) for strain in reversed(Strain)
+)
+
+
+def _better(side: Side, score_ns: int, other_ns: int | None) -> int:
+    """Whichever score for North-South `side` likes more; `None` is no choice."""
+    if other_ns is None:
+        return score_ns
+    return max(score_ns, other_ns) if side is Side.NS else min(score_ns, other_ns)
+
+
+def _best_declarers(table: TrickTable, side: Side, level: int, strain: Strain) -> ParContract:
+    tricks = {seat: table.tricks(seat, strain) for seat in side.seats}
+    most = max(tricks.values())
+    return ParContract(level, strain, tuple([s for s in tricks if tricks[s] == most]), most)
+
+
+def _height(contract: ParContract) -> tuple[int, int]:
+    return (contract.level, contract.strain)
