@@ -140,11 +140,6 @@ def board_html(board: Board, *, show_play: bool = True) -> str:
 
 def _coloured(text: str) -> str:
     """Escaped, with red hearts and diamonds."""
-    for symbol in "♥♦":
-        if symbol in text:
-            break
-    else:
-        return escape(text)
     red = f'<span style="color:{_RED}">%s</span>'
     return escape(text).replace("♥", red % "♥").replace("♦", red % "♦")
 

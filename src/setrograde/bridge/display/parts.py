@@ -15,6 +15,7 @@ from ..calls import Call, Contract
 from ..cards import Seat, Side, Vulnerability
 from ..deal import Deal
 from ..play import Play, Trick
+from ..scoring import score_board
 
 __all__ = [
     "COLUMNS",
@@ -151,12 +152,12 @@ def board_tricks(board: Board) -> int | None:
 
 
 def result_line(board: Board) -> str:
-    """Contract, opening lead and result in one line; empty if there is no contract.
+    """Contract, opening lead, result and score in one line; empty if there is no contract.
 
     >>> board = Board.numbered(1)
     >>> from dataclasses import replace
     >>> result_line(replace(board, contract=Contract.from_text("4SXW"), tricks_declarer=9))
-    '4♠X by West, down 1 (9 tricks)'
+    '4♠X by West, down 1 (9 tricks), N-S +100'
     """
     contract = board_contract(board)
     if contract is None:
@@ -167,9 +168,15 @@ def result_line(board: Board) -> str:
     if board.play is not None and board.play.cards:
         words.append(f"lead {board.play.cards[0].pretty}")
     tricks = board_tricks(board)
-    if tricks is not None:
+    if tricks is not None and 0 <= tricks <= 13:
         words.append(f"{_outcome(tricks - contract.tricks_needed)} ({_count(tricks, 'trick')})")
+        if board.vulnerability is not None:
+            words.append(_score(score_board(contract, tricks, board.vulnerability)))
     return ", ".join(words)
+
+
+def _score(score_ns: int) -> str:
+    return f"N-S +{score_ns}" if score_ns > 0 else f"E-W +{-score_ns}"
 
 
 def _outcome(over: int) -> str:

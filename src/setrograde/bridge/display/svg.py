@@ -37,7 +37,7 @@ _SIZE = 17
 _SMALL = 13
 _LINE = 23
 _MARGIN = 18
-_BOX = 92
+_BOX = 100
 _COLUMN_GAP = 26
 
 
@@ -60,7 +60,7 @@ def deal_svg(
 ) -> str:
     """The four hands around a compass; `trick` puts the cards on the table inside it.
 
-    The compass names the dealer with a `D` and paints the edges of vulnerable players red.
+    The compass rings the dealer's letter and paints the edges of vulnerable players red.
 
     >>> svg = deal_svg(Deal.from_pbn("N:A... K... Q... J..."), dealer=Seat.EAST)
     >>> svg.startswith("<svg"), svg.count("♠")
@@ -121,10 +121,11 @@ def _text(
     anchor: str = "start",
     weight: str = "normal",
 ) -> str:
-    """One line with its baseline at `y`; hearts and diamonds red."""
+    """One line with its baseline at `y`; hearts and diamonds red unless all of it is."""
     body = escape(text)
-    for symbol in "♥♦":
-        body = body.replace(symbol, f'<tspan fill="{_RED}">{symbol}</tspan>')
+    if colour != _RED:
+        for symbol in "♥♦":
+            body = body.replace(symbol, f'<tspan fill="{_RED}">{symbol}</tspan>')
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
         f' text-anchor="{anchor}" font-weight="{weight}">{body}</text>'
@@ -202,19 +203,21 @@ class _Compass:
         """The seat's letter, ringed for the dealer, or the card the player has on the table."""
         middle = _BOX / 2
         x, y = {
-            Seat.NORTH: (middle, 24.0),
-            Seat.SOUTH: (middle, _BOX - 24.0),
-            Seat.WEST: (24.0, middle),
-            Seat.EAST: (_BOX - 24.0, middle),
+            Seat.NORTH: (middle, 25.0),
+            Seat.SOUTH: (middle, _BOX - 25.0),
+            Seat.WEST: (30.0, middle),
+            Seat.EAST: (_BOX - 30.0, middle),
         }[seat]
         card = None if self.trick is None else self.trick.card_of(seat)
         if card is not None:
             chip = (
-                f'<rect x="{x - 15:g}" y="{y - 10:g}" width="30" height="20" rx="3"'
+                f'<rect x="{x - 17:g}" y="{y - 10:g}" width="34" height="20" rx="3"'
                 ' fill="#ffffff"/>'
             )
-            ranks = card.pretty.replace("T", "10")
-            return chip + _text(x, y + 5, ranks, size=15, anchor="middle")
+            # One colour for the whole card: some renderers misplace centred text in pieces.
+            colour = _RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else _INK
+            face = f"{card.suit.symbol}{card.rank}".replace("T", "10")
+            return chip + _text(x, y + 5, face, size=15, colour=colour, anchor="middle")
         if seat == self.dealer:
             ring = f'<circle cx="{x:g}" cy="{y:g}" r="10.5" fill="#ffffff"/>'
             return ring + _text(
@@ -264,15 +267,19 @@ def _auction(auction: Auction) -> _Picture:
             _text(place * column, baseline, text) for place, text in enumerate(texts) if text
         ]
     picture = _Picture(4 * column, top + len(cells) * _LINE, tuple(elements))
-    notes = [f"{number}  {note}" for number, note in enumerate(table.notes, 1)]
+    notes = [f"{_superscript(number)} {note}" for number, note in enumerate(table.notes, 1)]
     return _stack([picture, _lines(notes, size=_SMALL)], gap=4) if notes else picture
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def _superscript(number: int) -> str:
+    return str(number).translate(_SUPERSCRIPTS)
+
+
 def _call_text(cell: AuctionCell) -> str:
-    note = "" if cell.note is None else str(cell.note).translate(_SUPERSCRIPTS)
+    note = "" if cell.note is None else _superscript(cell.note)
     return f"{cell.text}{'!' if cell.alerted else ''}{note}"
 
 

@@ -174,7 +174,7 @@ def format_board(board: Board, *, ascii: bool = False, show_play: bool = True) -
                          D -
                          C -
     <BLANKLINE>
-    7NT by North, down 1 (12 tricks)
+    7NT by North, down 1 (12 tricks), E-W +50
     """
     caption = caption_lines(board.number, board_dealer_seat(board), board.vulnerability)
     sections = [title_line(board)]
