@@ -1,1 +1,1 @@
-"""The command line: parse, call, print."""
+"""The command line: thin, it parses arguments, calls the library and prints."""

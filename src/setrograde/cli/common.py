@@ -1,0 +1,251 @@
+"""What every command shares: reading boards, output, progress, errors."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TextIO, TypeVar
+
+from setrograde.bridge import Board, Deal, InvalidInput
+from setrograde.formats.files import FORMATS, atomic_write, parse_boards
+from setrograde.formats.problems import BoardFile, Problem
+
+__all__ = [
+    "CommandParser",
+    "add_format_options",
+    "add_json_option",
+    "atomic_write",
+    "can_print_symbols",
+    "choose_boards",
+    "error_line",
+    "load_boards",
+    "load_source",
+    "print_json",
+    "report_problems",
+    "track",
+    "uses_colour",
+    "write_output",
+]
+
+T = TypeVar("T")
+
+_DEAL = re.compile(r"\s*[NESWnesw]\s*:")
+_LINK = re.compile(r"https?://", re.IGNORECASE)
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, with a hint to `--help`.
+
+    >>> parser = CommandParser(prog="setrograde show")
+    >>> parser.prog
+    'setrograde show'
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(*args, **options)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"setrograde: {_one_line(message)} (try '{self.prog} --help')\n")
+
+
+def add_json_option(parser: argparse._ActionsContainer, what: str) -> None:
+    """Give a command `--json`; `what` says what is printed.
+
+    >>> parser = CommandParser()
+    >>> add_json_option(parser, "the answer")
+    >>> parser.parse_args(["--json"]).json
+    True
+    """
+    parser.add_argument("--json", action="store_true", help=f"print {what} as JSON on stdout")
+
+
+def add_format_options(parser: argparse.ArgumentParser) -> None:
+    """Give a command that reads boards `--from`, `--strict` and `--board`.
+
+    >>> parser = CommandParser()
+    >>> add_format_options(parser)
+    >>> parser.parse_args(["--from", "lin", "--board", "3"])
+    Namespace(format='lin', strict=False, board=3)
+    """
+    parser.add_argument(
+        "--from",
+        dest="format",
+        choices=FORMATS,
+        help="format of the input; recognised by its content if not given",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="stop at the first mistake in the input instead of reading what can be read",
+    )
+    parser.add_argument(
+        "--board", type=int, metavar="N", help="only board number N, in every room that played it"
+    )
+
+
+def load_boards(source: str, *, strict: bool = False, format: str | None = None) -> BoardFile:
+    """Boards from a file, from stdin (`-`), from a BBO viewer link or from a PBN deal.
+
+    >>> load_boards("N:A... K... Q... J...").boards[0].deal
+    Deal.from_pbn('N:A... K... Q... J...')
+    """
+    return load_source(source, strict=strict, format=format)[0]
+
+
+def load_source(
+    source: str, *, strict: bool = False, format: str | None = None
+) -> tuple[BoardFile, bytes | None]:
+    """As `load_boards`, with the bytes that were read; `None` for a deal in the command line.
+
+    >>> load_source("N:A... K... Q... J...")[1] is None
+    True
+    """
+    if _DEAL.match(source) and not Path(source).exists():
+        return BoardFile("pbn", (Board(deal=Deal.from_pbn(source)),)), None
+    if source == "-":
+        data, name = sys.stdin.buffer.read(), "<stdin>"
+    elif _LINK.match(source):
+        data, name, format = source.encode(), "<link>", format or "bbo"
+    else:
+        data, name = Path(source).read_bytes(), source
+    return parse_boards(data, path=name, strict=strict, format=format), data
+
+
+def choose_boards(boards: Sequence[Board], number: int | None, source: str) -> tuple[Board, ...]:
+    """The boards with that number, or all if `number` is `None`; an error if there are none.
+
+    >>> len(choose_boards([Board.numbered(1), Board.numbered(2)], 2, "a.pbn"))
+    1
+    """
+    if not boards:
+        raise InvalidInput(f"no boards in {source!r}")
+    chosen = tuple(board for board in boards if number is None or board.number == number)
+    if not chosen:
+        raise InvalidInput(f"no board {number} in {source!r} (it has {_numbers(boards)})")
+    return chosen
+
+
+def _numbers(boards: Sequence[Board]) -> str:
+    """The board numbers, in a few words."""
+    numbers = sorted({board.number for board in boards if board.number is not None})
+    if not numbers:
+        return "boards without numbers"
+    listed = ", ".join(map(str, numbers[:8]))
+    return f"boards {listed}{f', ... {numbers[-1]}' if len(numbers) > 8 else ''}"
+
+
+def report_problems(problems: Sequence[Problem], *, most: int = 5) -> None:
+    """Say on stderr how many problems a file has, and print the first few."""
+    if not problems:
+        return
+    noun = "problem" if len(problems) == 1 else "problems"
+    print(f"setrograde: {len(problems)} {noun} in the input:", file=sys.stderr)
+    for problem in problems[:most]:
+        print(f"  {_one_line(str(problem))}", file=sys.stderr)
+    if len(problems) > most:
+        print(f"  ... and {len(problems) - most} more", file=sys.stderr)
+
+
+def print_json(value: object) -> None:
+    """Print machine-readable output.
+
+    >>> print_json({"boards": 2})
+    {
+      "boards": 2
+    }
+    """
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def write_output(path: str, data: bytes) -> None:
+    """Write to a file, or to stdout if `path` is `-`."""
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        atomic_write(path, data)
+
+
+def uses_colour(stream: TextIO) -> bool:
+    """True for a terminal, unless the user set `NO_COLOR` or the terminal is dumb.
+
+    >>> import io
+    >>> uses_colour(io.StringIO())
+    False
+    """
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def can_print_symbols(stream: TextIO) -> bool:
+    """True if `stream` can show suit symbols and box lines.
+
+    >>> import io
+    >>> can_print_symbols(io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
+    False
+    """
+    try:
+        "♠♥♦♣┌".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def track(
+    items: Iterable[T], label: str, total: int | None = None, *, after_s: float = 2.0
+) -> Iterator[T]:
+    """Pass `items` on; show a progress bar on stderr once the work has lasted `after_s`.
+
+    Nothing is shown unless stderr is a terminal.
+
+    >>> sum(track(range(4), "adding", 4))
+    6
+    """
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    progress = Progress(*columns, console=console, transient=True)
+    task = progress.add_task(label, total=total)
+    # A timer, so that the bar comes up even while the first item is still at work.
+    timer = threading.Timer(after_s, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        for item in items:
+            yield item
+            progress.advance(task)
+    finally:
+        timer.cancel()
+        timer.join()
+        progress.stop()
+
+
+def error_line(error: Exception) -> str:
+    """What the user is told about an error, in one line.
+
+    >>> error_line(FileNotFoundError(2, "No such file or directory", "a.pbn"))
+    "No such file or directory: 'a.pbn'"
+    """
+    if isinstance(error, OSError) and error.strerror:
+        where = f": {os.fspath(error.filename)!r}" if error.filename is not None else ""
+        return _one_line(f"{error.strerror}{where}")
+    return _one_line(str(error))
+
+
+def _one_line(text: str) -> str:
+    return "".join([letter if letter.isprintable() else " " for letter in " ".join(text.split())])

@@ -1,0 +1,89 @@
+"""The `setrograde` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from setrograde import __version__
+from setrograde.bridge import InvalidInput
+
+from . import convert, show
+from .common import CommandParser, error_line
+
+__all__ = ["main"]
+
+_COMMANDS = (show, convert)
+"""One module each, with `add_parser(subparsers)` and `run(args)`."""
+
+_DESCRIPTION = """\
+Tools for bridge deals: show boards as diagrams and convert between file formats.
+
+A deal can be given as a file (PBN, LIN, RBN, JSON, DDS list), as a BBO viewer link, as a PBN
+deal in quotes, or as - to read standard input."""
+
+_EPILOG = """\
+examples:
+  setrograde show "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
+  setrograde convert --help
+
+exit status: 0 fine, 1 the answer is no, 2 bad input, 130 interrupted"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 fine, 1 "no", 2 bad input, 130 Ctrl-C.
+
+    >>> main(["--version"])
+    setrograde 0.1.0
+    0
+    """
+    try:
+        try:
+            status = _run(argv)
+            sys.stdout.flush()
+        except SystemExit as stop:  # argparse ends so after --help and after its errors
+            status = stop.code if isinstance(stop.code, int) else 0
+            sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        print("setrograde: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        _discard_stdout()
+        return 141  # what the shell reports for a program stopped by SIGPIPE
+    except (InvalidInput, OSError) as error:
+        print(f"setrograde: {error_line(error)}", file=sys.stderr)
+        return 2
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    args = _parser().parse_args(argv)
+    status: int = args.run(args)
+    return status
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(prog="setrograde", description=_DESCRIPTION, epilog=_EPILOG)
+    parser.add_argument("--version", action="version", version=f"setrograde {__version__}")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, title="commands"
+    )
+    for module in _COMMANDS:
+        module.add_parser(commands)
+    return parser
+
+
+def _discard_stdout() -> None:
+    """Send what is left to nowhere, so that Python does not complain again at exit."""
+    try:
+        number = sys.stdout.fileno()
+    except (AttributeError, OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,239 @@
+"""Board files of any format: recognise, read, write.
+
+A format is recognised by what stands in the file; the name's ending decides only where the
+content does not.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+from setrograde.bridge import Board, InvalidInput
+
+from .problems import BoardFile, FormatError, Problem
+
+__all__ = [
+    "FORMATS",
+    "atomic_write",
+    "detect_format",
+    "format_boards",
+    "format_of_name",
+    "parse_boards",
+    "read_boards",
+    "write_boards",
+]
+
+FORMATS = ("pbn", "lin", "rbn", "json", "bbo", "dds")
+"""Every format, by the name used in `BoardFile.format`, `--from` and `--to`."""
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+
+_FUNCTIONS = {
+    "pbn": ("pbn", "parse_pbn", "format_pbn"),
+    "lin": ("lin", "parse_lin", "format_lin"),
+    "rbn": ("rbn", "parse_rbn", "format_rbn"),
+    "json": ("boards_json", "parse_json", "format_json"),
+    "bbo": ("bbo", "parse_bbo", "format_bbo"),
+    "dds": ("dds_list", "parse_dds_list", "format_dds_list"),
+}
+"""Where each format's reader and writer live; imported when first used."""
+
+_ENDINGS = {
+    ".pbn": "pbn",
+    ".lin": "lin",
+    ".rbn": "rbn",
+    ".json": "json",
+    ".url": "bbo",
+    ".dds": "dds",
+    ".txt": "dds",
+}
+_SIGNS = tuple(
+    (format, re.compile(sign, re.MULTILINE | re.IGNORECASE))
+    for format, sign in (
+        ("pbn", rb"\A\s*%[ \t]*PBN\b"),
+        ("pbn", rb'^[ \t]*\[[ \t]*[A-Z_]\w*[ \t]*"'),
+        ("json", rb'\A\s*(?:\{\s*["}]|\[\s*[{\]])'),
+        ("bbo", rb"\A\s*https?://\S*[?&](?:lin|[nesw])="),
+        ("dds", rb'^(?:NUMBER[ \t]+\d|PBN(?:[ \t]+\d+){4}[ \t]+")'),
+        ("lin", rb"\A\s*[A-Z]\w\|"),
+        ("lin", rb"^(?:md|qx|vg|pn)\|"),
+        ("rbn", rb"^(?:H[ \t]+[NESW]:|B[ \t]+\d|%[ \t]*RBN\b)"),
+    )
+)
+"""What shows each format near the start of a file; tried in this order."""
+
+_START = 1 << 16
+_JUNK = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
+
+
+def detect_format(data: bytes, path: str | None = None) -> str:
+    """Name the format of a file's content; the ending of `path` decides if that says nothing.
+
+    >>> detect_format(b'[Event "Club night"]'), detect_format(b"md|3SAKQ,,,|")
+    ('pbn', 'lin')
+    >>> detect_format(b"hello")
+    Traceback (most recent call last):
+    ...
+    setrograde.formats.problems.FormatError: <text>:1:1: not a board file: found 'hello', \
+expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
+    """
+    name = path or "<text>"
+    start = (
+        data[:_START].removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    )
+    if not start.strip():
+        raise FormatError(Problem(1, 1, "empty file", expected="boards", path=name))
+    for format, sign in _SIGNS:
+        if sign.search(start):
+            return format
+    binary = sum(byte in _JUNK for byte in start) * 50 > len(start)
+    ending = Path(name).suffix.lower()
+    # A text file may hold anything; no other ending speaks for DDS lists alone.
+    if not binary and ending in _ENDINGS and ending != ".txt":
+        return _ENDINGS[ending]
+    found = start.split(b"\n", 1)[0].decode("latin-1").strip() if not binary else ""
+    message = "binary data, not a board file" if binary else "not a board file"
+    expected = "PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list"
+    raise FormatError(Problem(1, 1, message, found=found, expected=expected, path=name))
+
+
+def format_of_name(path: AnyPath) -> str:
+    """The format that a file's name stands for.
+
+    >>> format_of_name("hands.lin")
+    'lin'
+    >>> format_of_name("hands.doc")
+    Traceback (most recent call last):
+    ...
+    setrograde.bridge.errors.InvalidInput: no format for 'hands.doc' \
+(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
+    """
+    format = _ENDINGS.get(Path(path).suffix.lower())
+    if format is None:
+        *most, last = _ENDINGS
+        raise InvalidInput(
+            f"no format for {os.fspath(path)!r}"
+            f" (expected a name ending in {', '.join(most)} or {last})"
+        )
+    return format
+
+
+def parse_boards(
+    data: bytes | str, *, path: str = "<text>", strict: bool = False, format: str | None = None
+) -> BoardFile:
+    """Read boards from text of any format.
+
+    >>> text = 'PBN 0 0 4 0 "N:A... K... Q... J..."'
+    >>> parse_boards(text).format
+    'dds'
+
+    Raises `FormatError` for content of no known format, and with `strict` at the first problem.
+    """
+    if format is None:
+        raw = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+        format = detect_format(raw, path)
+    board_file: BoardFile = _function(format, 1)(data, path=path, strict=strict)
+    return board_file
+
+
+def read_boards(path: AnyPath, *, strict: bool = False, format: str | None = None) -> BoardFile:
+    """Read a file of boards in any format.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "deals.txt")
+    ...     _ = path.write_text('PBN 0 0 4 0 "N:A... K... Q... J..."')
+    ...     len(read_boards(path))
+    1
+
+    What cannot be read is listed in `problems`; with `strict` the first one raises
+    `FormatError`. A file of no known format always does.
+    """
+    name = os.fspath(path)
+    if Path(name).is_dir():
+        raise FormatError(Problem(1, 1, "a directory", expected="a file of boards", path=name))
+    return parse_boards(Path(name).read_bytes(), path=name, strict=strict, format=format)
+
+
+def format_boards(boards: Iterable[Board], format: str) -> bytes:
+    """Boards as the bytes of a file of that format.
+
+    >>> from setrograde.bridge import Deal
+    >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))
+    >>> parse_boards(format_boards([board], "dds")).boards[0].deal == board.deal
+    True
+    """
+    text: str | bytes = _function(format, 2)(tuple(boards))
+    return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+
+
+def write_boards(boards: Iterable[Board], path: AnyPath, *, format: str | None = None) -> None:
+    """Write boards to a file; the name's ending gives the format if `format` does not.
+
+    >>> write_boards([], "hands.doc")
+    Traceback (most recent call last):
+    ...
+    setrograde.bridge.errors.InvalidInput: no format for 'hands.doc' \
+(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
+    """
+    atomic_write(path, format_boards(boards, format or format_of_name(path)))
+
+
+def atomic_write(path: AnyPath, data: bytes) -> None:
+    """Write a file under a temporary name, then rename it: readers never see half of it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     atomic_write(Path(folder, "a.txt"), b"done")
+    ...     Path(folder, "a.txt").read_bytes()
+    b'done'
+
+    An existing file keeps its permissions; devices and pipes are written to directly.
+    """
+    target = Path(os.path.realpath(path))
+    mode = _mode(target)
+    if mode is not None and not stat.S_ISREG(mode):
+        target.write_bytes(data)
+        return
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _default_mode() -> int:
+    """Permissions of a new file; the mask can only be read by setting it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _function(format: str, place: int) -> Callable[..., Any]:
+    if format not in _FUNCTIONS:
+        raise InvalidInput(f"not a format: {format!r} (expected {', '.join(FORMATS)})")
+    module = import_module(f".{_FUNCTIONS[format][0]}", __package__)
+    return cast("Callable[..., Any]", getattr(module, _FUNCTIONS[format][place]))
