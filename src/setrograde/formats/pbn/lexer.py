@@ -1,0 +1,201 @@
+"""Cut PBN text into tokens that cover it without a gap.
+
+One regular expression recognises everything but brace comments, whose reading depends on where
+they stand. Every token runs to the end of its line's white space, so the texts of all tokens
+joined are the input, and a token at the start of a line is preceded by a line end.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import NamedTuple
+
+__all__ = [
+    "BAD_TAG",
+    "BLANK",
+    "BRACE",
+    "DATA",
+    "ESCAPE",
+    "LINE_COMMENT",
+    "OUTSIDE",
+    "SPACE",
+    "STRAY_BRACE",
+    "TAG",
+    "Positions",
+    "Token",
+    "scan",
+    "split_games",
+    "unescape",
+]
+
+TAG = 2
+DATA = 3
+BLANK = 4
+ESCAPE = 5
+LINE_COMMENT = 6
+BRACE = 7
+BAD_TAG = 8
+SPACE = 9
+STRAY_BRACE = 10
+OUTSIDE = 11
+
+_TOKEN = re.compile(
+    r"""
+      \[ \s*+ ([A-Za-z0-9_]++) \s*+ "((?:[^"\\\r\n]++|\\[^\r\n])*+)" \s*+ \]
+         [ \t\v\f]*+ (?:\r\n|\n|\r)?+                                          # 1, 2: a tag pair
+    | ((?<![^\r\n]) [ \t]*+ (?:\r\n|\n|\r))                                  # 3: semi-empty
+    | ((?<![^\r\n]) % [^\r\n]*+ (?:\r\n|\n|\r)?+)                             # 4: escape
+    | (; [^\r\n]*+ (?:\r\n|\n|\r)?+)
+    | ([ \t\v\f]++ (?:\r\n|\n|\r)?+ | \r\n | [\r\n])
+    | (\{)
+    | (\[ [^\[\]\r\n]*+ \]?+ [ \t\v\f]*+ (?:\r\n|\n|\r)?+)
+    | ((?: [^\[{;"\r\n]++
+         | "[^"\r\n]*+"?+
+         | (?:\r\n|\n|\r)(?![ \t\v\f]*+(?:[\r\n]|\Z)|%)
+       )++ (?:\r\n|\n|\r)?+)
+    """,
+    re.VERBOSE,
+)
+_KINDS = (0, 0, TAG, BLANK, ESCAPE, LINE_COMMENT, SPACE, BRACE, BAD_TAG, DATA)
+_LINE_REST = re.compile(r"[ \t\v\f]*+(?:\r\n|\n|\r)?+")
+_WHOLE_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r)?+")
+_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r)[ \t]*+(?=[\r\n])")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_ESCAPED = re.compile(r'\\(["\\])')
+_OPEN, _CLOSE = "<PBN>", "</PBN>"
+
+
+class Token(NamedTuple):
+    """One piece of the text: `text[start:end]`.
+
+    >>> scan('[Event "x"]')[0]
+    Token(kind=2, start=0, end=11, name='Event', value='x')
+    """
+
+    kind: int
+    start: int
+    end: int
+    name: str = ""
+    """Of a tag pair."""
+
+    value: str = ""
+    """Of a tag pair, as it stands between the quotes."""
+
+
+def unescape(raw: str) -> str:
+    r"""The string a quoted text stands for: `\"` is a quote, `\\` a backslash.
+
+    >>> unescape(r"say \"hi\" \2R")
+    'say "hi" \\2R'
+    """
+    return _ESCAPED.sub(r"\1", raw) if "\\" in raw else raw
+
+
+def scan(text: str) -> list[Token]:
+    """Cut `text` into tokens.
+
+    >>> [token.kind == TAG for token in scan('% PBN 2.1\\n[Event "x"] {comment}\\n')]
+    [False, True, False]
+    """
+    start = 1 if text.startswith("\ufeff") else 3 if text.startswith("\xef\xbb\xbf") else 0
+    tokens = [Token(OUTSIDE, 0, start)] if start else []
+    opening = text.find(_OPEN)
+    if opening < 0 or "\n[" in text[:opening] or text.startswith("[", start):
+        _scan_region(text, start, len(text), tokens)
+        return tokens
+    while opening >= 0:
+        begin = opening + len(_OPEN)
+        tokens.append(Token(OUTSIDE, start, begin))
+        closing = text.find(_CLOSE, begin)
+        start = len(text) if closing < 0 else closing
+        _scan_region(text, begin, start, tokens)
+        opening = text.find(_OPEN, start)
+    if start < len(text):
+        tokens.append(Token(OUTSIDE, start, len(text)))
+    return tokens
+
+
+def _scan_region(text: str, pos: int, end: int, tokens: list[Token]) -> None:
+    match_at = _TOKEN.match
+    append = tokens.append
+    kinds = _KINDS
+    new = tuple.__new__  # a third faster than Token(...), and this loop is most of the reading
+    in_table = table_data = False
+    closing = blank = -1
+    while pos < end:
+        match = match_at(text, pos, end)
+        assert match is not None, "the last three kinds cover every character"
+        stop = match.end()
+        kind = kinds[match.lastindex or 0]
+        if kind == TAG:
+            name, value = match.groups()[:2]
+            in_table = name.endswith("Table")
+            table_data = False
+            append(new(Token, (TAG, pos, stop, name, value)))
+        elif kind == BRACE:
+            if closing < pos:
+                closing = text.find("}", pos, end)
+                closing = closing if closing >= 0 else end
+            if table_data and blank < pos:
+                found = _BLANK_LINE.search(text, pos, end)
+                blank = found.start() if found else end
+            if closing == end or (table_data and blank < closing):
+                kind, rest = STRAY_BRACE, _WHOLE_LINE.match(text, pos, end)
+            else:
+                rest = _LINE_REST.match(text, closing + 1, end)
+            assert rest is not None
+            stop = rest.end()
+            append(Token(kind, pos, stop))
+        else:
+            if kind == DATA:
+                table_data = in_table
+            elif kind == BLANK:
+                in_table = table_data = False
+            append(new(Token, (kind, pos, stop, "", "")))
+        pos = stop
+
+
+def split_games(tokens: list[Token]) -> tuple[int, list[tuple[int, int, int]]]:
+    """Find the games: how many tokens precede the first, and `(first, block_end, last)` of each.
+
+    A game is a block without semi-empty lines that holds a tag pair. What stands between
+    `block_end` and `last` (blank lines, stray text) follows it.
+    """
+    blocks: list[tuple[int, int]] = []
+    begin, has_tag = 0, False
+    for number, token in enumerate(tokens):
+        kind = token[0]
+        if kind == TAG:
+            has_tag = True
+        elif kind in (BLANK, OUTSIDE):
+            if has_tag:
+                blocks.append((begin, number))
+            begin, has_tag = number + 1, False
+    if has_tag:
+        blocks.append((begin, len(tokens)))
+    if not blocks:
+        return len(tokens), []
+    first, stop = blocks[0]
+    while tokens[first].kind in (ESCAPE, SPACE) and first < stop:
+        first += 1
+    blocks[0] = (first, stop)
+    starts = [begin for begin, _ in blocks[1:]] + [len(tokens)]
+    return first, [(a, b, c) for (a, b), c in zip(blocks, starts, strict=True)]
+
+
+class Positions:
+    """Lines and columns, both from 1, of offsets into a text.
+
+    >>> Positions("ab\\r\\ncd").of(5)
+    (2, 2)
+    """
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        self._starts += [match.end() for match in _LINE_END.finditer(text)]
+
+    def of(self, offset: int) -> tuple[int, int]:
+        """Line and column of `offset`."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
