@@ -191,7 +191,8 @@ def format_board(board: Board, *, ascii: bool = False, show_play: bool = True) -
         sections.append(format_play(board.play, ascii=ascii))
     if board.table is not None:
         sections.append(format_table(board.table, ascii=ascii))
-    return _as_asked("\n\n".join([section for section in sections if section]), ascii)
+    text = "\n\n".join([section for section in sections if section])
+    return _as_asked(text or "Nothing is known of this board", ascii)
 
 
 def _as_asked(text: str, ascii: bool) -> str:
