@@ -1,0 +1,48 @@
+"""How readers collect problems: lenient ones keep a list, strict ones raise at the first."""
+
+from __future__ import annotations
+
+from .problems import FormatError, Problem
+
+__all__ = ["Reporter", "place_in"]
+
+
+class Reporter:
+    """Takes the problems of one file.
+
+    >>> reporter = Reporter("a.lin", strict=False)
+    >>> reporter.report(1, 4, "not a call", found="8C", expected="like 1C")
+    >>> print(*reporter.problems)
+    a.lin:1:4: not a call: found '8C', expected like 1C
+    """
+
+    def __init__(self, path: str, strict: bool) -> None:
+        self.path = path
+        self.strict = strict
+        self._problems: list[Problem] = []
+
+    def report(
+        self, line: int, column: int, message: str, *, found: str = "", expected: str = ""
+    ) -> None:
+        """Keep the problem, or raise it if strict."""
+        problem = Problem(line, column, message, found, expected, self.path)
+        if self.strict:
+            raise FormatError(problem)
+        self._problems.append(problem)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All so far, in the order found."""
+        return tuple(self._problems)
+
+
+def place_in(text: str, offset: int, line: int = 1, column: int = 1) -> tuple[int, int]:
+    """Line and column of `text[offset]` if `text` itself begins at `line` and `column`.
+
+    >>> place_in("ab\\ncd", 4), place_in("ab", 1, line=7, column=10)
+    ((2, 2), (7, 11))
+    """
+    newline = text.rfind("\n", 0, offset)
+    if newline < 0:
+        return line, column + offset
+    return line + text.count("\n", 0, offset), offset - newline
