@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 from setrograde import __version__
@@ -47,15 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             status = stop.code if isinstance(stop.code, int) else 0
             sys.stdout.flush()
         return status
-    except KeyboardInterrupt as error:
-        _end_progress(error)
+    except KeyboardInterrupt:
         print("setrograde: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         _discard_stdout()
         return 141  # what the shell reports for a program stopped by SIGPIPE
     except (InvalidInput, OSError) as error:
-        _end_progress(error)
         print(f"setrograde: {error_line(error)}", file=sys.stderr)
         return 2
 
@@ -75,11 +72,6 @@ def _parser() -> CommandParser:
     for module in _COMMANDS:
         module.add_parser(commands)
     return parser
-
-
-def _end_progress(error: BaseException) -> None:
-    """Drop the loops that `error` broke off, so that their progress bars end before we speak."""
-    traceback.clear_frames(error.__traceback__)
 
 
 def _discard_stdout() -> None:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -182,9 +181,8 @@ def test_progress_ends_before_an_error_is_told(monkeypatch: pytest.MonkeyPatch) 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr("setrograde.cli.show.run", work)
-    before = threading.active_count()
     assert main(["show", DEAL]) == 2
-    assert threading.active_count() == before
+    time.sleep(0.3)  # a bar still alive would redraw itself
     assert "solving" in terminal.text
     assert terminal.text.endswith("setrograde: no such thing: 'x'\n")
 

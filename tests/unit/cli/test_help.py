@@ -1,0 +1,65 @@
+"""Help texts: every command explains itself, and its examples run."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from setrograde.bridge import Board, Deal
+from setrograde.cli.main import _parser, main
+from setrograde.formats.files import write_boards
+
+DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86")
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    parser = _parser()
+    found = {"": parser}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found |= action.choices
+    return found
+
+
+def examples() -> list[str]:
+    lines = [line for parser in commands().values() for line in (parser.epilog or "").splitlines()]
+    return [line.strip() for line in lines if line.startswith("  setrograde ")]
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_has_a_paragraph_and_an_example(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*name.split(), "--help"]) == 0
+    text = capsys.readouterr().out
+    parser = commands()[name]
+    assert parser.description is not None
+    assert parser.description in text
+    assert "examples:\n  setrograde " in text
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("name", [name for name in commands() if name])
+def test_every_option_is_explained(name: str) -> None:
+    assert all(action.help for action in commands()[name]._actions)
+
+
+@pytest.mark.parametrize("line", examples())
+def test_examples_of_the_help_really_run(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_boards([Board.numbered(number, DEAL) for number in range(1, 5)], "night.pbn")
+    words = shlex.split(line)[1:]
+    if "<" in words:
+        words, (name,) = words[: words.index("<")], words[words.index("<") + 1 :]
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(name).read_bytes())))
+    assert main(words) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert output.out or len(list(tmp_path.iterdir())) == 2
