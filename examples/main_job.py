@@ -11,7 +11,18 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from setrograde.bridge import Auction, Board, Call, Card, Deal, Hand, Play, Seat
+from setrograde.bridge import (
+    Annotation,
+    Auction,
+    Board,
+    Call,
+    Card,
+    Deal,
+    Hand,
+    Play,
+    Seat,
+    board_dealer,
+)
 from setrograde.bridge.display import format_board
 from setrograde.bridge.scoring import format_result, score_board
 from setrograde.formats.files import read_boards, write_boards
@@ -40,32 +51,38 @@ def play_board(number: int, rng: Random) -> Board:
     """A random deal, bid by a simple rule and played by chance."""
     cards = rng.sample(Card.ALL, 52)
     n, e, s, w = (Hand.from_cards(cards[13 * seat : 13 * seat + 13]) for seat in Seat)
-    board = Board.numbered(number, Deal((n, e, s, w)))
-    assert board.deal is not None and board.dealer is not None
-    auction = bid(board.deal, board.dealer)
-    contract = auction.contract
+    deal = Deal((n, e, s, w))
+    auction = bid(deal, board_dealer(number))
+    contract = auction.contract_so_far
     board = replace(
-        board, auction=auction, contract=contract, players=PLAYERS, event="Example night"
+        Board.numbered(number, deal),
+        auction=auction,
+        contract=contract,
+        players=PLAYERS,
+        event="Example night",
     )
-    if contract is None or contract.is_passed_out:
+    if contract.is_passed_out:
         return board
-    play = Play(board.deal, contract.strain, contract.leader)
+    play = Play(deal, contract.strain, contract.leader)
     while not play.is_over:
         play = play.with_card(rng.choice(play.legal_cards()))
     return replace(board, play=play, tricks_declarer=play.tricks_won(contract.declarer.side))
 
 
 def bid(deal: Deal, dealer: Seat) -> Auction:
-    """Everybody bids the longest suit as long as the points allow: 11 at level 1, 3 more a level."""
+    """Everybody bids the longest suit as long as the points allow: 3 more for each level."""
     auction = Auction(dealer)
     while not auction.is_over:
         hand = deal[auction.turn]
         longest = hand.lengths.index(max(hand.lengths))
-        call = next(
-            call for call in auction.legal_calls() if call.is_bid and call.strain == longest
-        )
-        enough = call.level is not None and hand.hcp >= 8 + 3 * call.level
-        auction = auction.with_call(call if enough else Call.PASS)
+        call = next(call for call in auction.legal_calls() if call.strain == longest)
+        is_opening = auction.contract_so_far.is_passed_out
+        needed = (8 if is_opening else 4) + 3 * (call.level or 0)
+        if hand.hcp >= needed:
+            note = Annotation(alerted=not is_opening, text=f"{needed} points or more")
+            auction = auction.with_call(call, note)
+        else:
+            auction = auction.with_call(Call.PASS)
     return auction
 
 
@@ -89,7 +106,8 @@ def print_scores(boards: tuple[Board, ...]) -> None:
     print("Board  Contract   Score N-S")
     for board in boards:
         contract, tricks = board.contract, board.tricks_declarer
-        assert contract is not None and board.vulnerability is not None
+        if contract is None or board.vulnerability is None:
+            continue
         score_ns = score_board(contract, tricks or 0, board.vulnerability)
         total_ns += score_ns
         print(f"{board.number:5}  {format_result(contract, tricks or 0):9}  {score_ns:+9}")
