@@ -108,7 +108,7 @@ def load_source(
     >>> load_source("N:A... K... Q... J...")[1] is None
     True
     """
-    if _DEAL.match(source) and not Path(source).exists():
+    if _DEAL.match(source) and not os.path.exists(source):
         return BoardFile("pbn", (Board(deal=Deal.from_pbn(source)),)), None
     if source == "-":
         data, name = sys.stdin.buffer.read(), "<stdin>"

@@ -39,12 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        try:
-            status = _run(argv)
-            sys.stdout.flush()
-        except SystemExit as stop:  # argparse ends so after --help and after its errors
-            status = stop.code if isinstance(stop.code, int) else 0
-            sys.stdout.flush()
+        status = _run(argv)
+        sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         print("setrograde: interrupted", file=sys.stderr)
@@ -58,7 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    args = _parser().parse_args(argv)
+    try:
+        args = _parser().parse_args(argv)
+    except SystemExit as stop:  # so argparse ends after --help and after its errors
+        return stop.code if isinstance(stop.code, int) else 0
     status: int = args.run(args)
     return status
 

@@ -8,7 +8,18 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from property.strategies import boards
-from setrograde.bridge import Board, Card, Deal, Seat, Suit, Trick, Vulnerability
+from setrograde.bridge import (
+    Annotation,
+    Auction,
+    Board,
+    Call,
+    Card,
+    Deal,
+    Seat,
+    Suit,
+    Trick,
+    Vulnerability,
+)
 from setrograde.bridge.display import board_svg, boards_svg, deal_svg
 
 DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86")
@@ -78,6 +89,13 @@ def test_markup_and_control_characters_in_names_do_no_harm() -> None:
     shown = words(board_svg(board))
     assert "North: <&>" in shown
     assert "South: ?" in shown
+
+
+def test_long_explanations_do_not_widen_the_picture() -> None:
+    auction = Auction(Seat.WEST).with_call(Call.from_text("2D"), Annotation(True, "words " * 80))
+    root = ElementTree.fromstring(board_svg(replace(Board.numbered(1, DEAL), auction=auction)))
+    assert int(root.attrib["width"]) < 600
+    assert "".join(root.itertext()).count("words") == 80
 
 
 def test_several_boards_stand_below_each_other() -> None:

@@ -121,6 +121,11 @@ def test_control_characters_of_a_file_never_reach_the_terminal() -> None:
     assert "a b" in text
 
 
+def test_players_of_a_board_without_cards_are_named() -> None:
+    board = replace(Board.numbered(1), players=("Ann", None, None, None))
+    assert "North: Ann" in format_board(board)
+
+
 def test_hand_on_one_line() -> None:
     assert format_hand(Hand.from_text("AT.K..432"), ascii=True) == "S AT  H K  D -  C 432"
 
@@ -161,6 +166,14 @@ def test_alerts_are_marked_and_explanations_numbered() -> None:
     assert "XX!" in text
     assert "[1] 1♣: 16+ points" in text
     assert "[2] X: majors" in text
+
+
+def test_long_explanations_are_wrapped() -> None:
+    words = "at least five hearts and four spades with eleven or more points " * 5
+    auction = Auction(Seat.WEST).with_call(Call.from_text("2D"), Annotation(True, words))
+    lines = format_auction(auction).splitlines()
+    assert all(len(line) <= 78 for line in lines)
+    assert " ".join(" ".join(lines[2:]).split()) == "[1] 2♦: " + words.strip()
 
 
 @given(auctions())

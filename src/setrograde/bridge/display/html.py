@@ -26,6 +26,7 @@ from .parts import (
     caption_lines,
     clean,
     is_unknown,
+    player_lines,
     result_line,
     seat_heading,
     title_line,
@@ -125,7 +126,7 @@ def board_html(board: Board, *, show_play: bool = True) -> str:
         compass = _compass(dealer, board.vulnerability, None)
         parts.append(_diagram(board.deal, caption, board.players, compass))
     else:
-        parts.append(_lines(caption))
+        parts.append(_lines([*caption, *player_lines(board.players)]))
     if board.auction is not None and board.auction.calls:
         parts.append(auction_html(board.auction))
     if result := result_line(board):

@@ -31,6 +31,7 @@ __all__ = [
     "clean",
     "is_unknown",
     "plain",
+    "player_lines",
     "result_line",
     "seat_heading",
     "title_line",
@@ -83,6 +84,15 @@ def seat_heading(seat: Seat, player: str | None) -> str:
     """
     name = clean(player or "")
     return f"{seat.name.title()}: {name}" if name else seat.name.title()
+
+
+def player_lines(players: Players) -> list[str]:
+    """The players whose names are known, for boards without a diagram to hold them.
+
+    >>> player_lines(("Ann", None, "Cecil", None))
+    ['North: Ann', 'South: Cecil']
+    """
+    return [seat_heading(seat, players[seat]) for seat in Seat if clean(players[seat] or "")]
 
 
 def vulnerability_words(vulnerability: Vulnerability) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from ..auction import Auction
@@ -24,6 +25,7 @@ from .parts import (
     board_dealer_seat,
     caption_lines,
     is_unknown,
+    player_lines,
     result_line,
     seat_heading,
     title_line,
@@ -39,6 +41,7 @@ _LINE = 23
 _MARGIN = 18
 _BOX = 100
 _COLUMN_GAP = 26
+_NOTE_LETTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def _board(board: Board) -> _Picture:
     if title := title_line(board):
         parts.append(_lines([title], size=_SMALL, colour=_GREY))
     if board.deal is None:
-        parts.append(_lines(caption))
+        parts.append(_lines([*caption, *player_lines(board.players)]))
     else:
         compass = _Compass(dealer, board.vulnerability, None)
         parts.append(_diagram(board.deal, caption, board.players, compass))
@@ -267,7 +270,11 @@ def _auction(auction: Auction) -> _Picture:
             _text(place * column, baseline, text) for place, text in enumerate(texts) if text
         ]
     picture = _Picture(4 * column, top + len(cells) * _LINE, tuple(elements))
-    notes = [f"{_superscript(number)} {note}" for number, note in enumerate(table.notes, 1)]
+    notes = [
+        line
+        for number, note in enumerate(table.notes, 1)
+        for line in wrap(f"{_superscript(number)} {note}", _NOTE_LETTERS)
+    ]
     return _stack([picture, _lines(notes, size=_SMALL)], gap=4) if notes else picture
 
 

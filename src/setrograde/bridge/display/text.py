@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import TextWrapper
 from unicodedata import combining, east_asian_width
 
 from ..auction import Auction
@@ -23,6 +24,7 @@ from .parts import (
     clean,
     is_unknown,
     plain,
+    player_lines,
     result_line,
     seat_heading,
     title_line,
@@ -40,6 +42,9 @@ __all__ = [
 
 _GAP = 3
 _BOX_INNER = 9
+_NOTES = TextWrapper(
+    width=78, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+)
 
 
 def format_hand(hand: Hand, *, ascii: bool = False) -> str:
@@ -102,7 +107,8 @@ def format_auction(auction: Auction, *, ascii: bool = False, players: Players = 
     rows = [_column_heads(_names(players, ascii))]
     rows += [["" if cell is None else _cell_text(cell) for cell in row] for row in table.rows]
     lines = _columns(rows, least=8)
-    lines += [f"[{number}] {note}" for number, note in enumerate(table.notes, 1)]
+    for number, note in enumerate(table.notes, 1):
+        lines += _NOTES.wrap(f"[{number}] {note}")
     return _as_asked("\n".join(lines), ascii)
 
 
@@ -182,7 +188,7 @@ def format_board(board: Board, *, ascii: bool = False, show_play: bool = True) -
         names = _names(board.players, ascii)
         sections.append(_diagram(board.deal, names, caption, None, ascii))
     else:
-        sections.append("\n".join([*caption, *_player_lines(board.players)]))
+        sections.append("\n".join([*caption, *player_lines(board.players)]))
     if board.auction is not None and board.auction.calls:
         # The seats in the diagram carry the names already.
         sections.append(format_auction(board.auction, ascii=ascii))
@@ -202,10 +208,6 @@ def _as_asked(text: str, ascii: bool) -> str:
 def _names(players: Players, ascii: bool) -> Players:
     """Names as they will be printed, so that columns are measured right."""
     return [None if name is None else _as_asked(clean(name), ascii) for name in players]
-
-
-def _player_lines(players: Players) -> list[str]:
-    return [seat_heading(seat, players[seat]) for seat in Seat if players[seat]]
 
 
 def _suit_lines(hand: Hand) -> list[str]:
