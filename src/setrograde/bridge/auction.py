@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .calls import Call, Contract, Doubling
-from .cards import Seat
+from .cards import Seat, Strain
 from .errors import InvalidAuction, InvalidCall
 
 __all__ = ["Annotation", "Auction"]
+
+_STRAINS = tuple(Strain)
+_DOUBLINGS = tuple(Doubling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +121,22 @@ class Auction:
         >>> Auction.from_text("1H X", dealer=Seat.EAST).contract_so_far
         Contract.from_text('1HXE')
         """
-        bids = [turn for turn, call in enumerate(self.calls) if call.is_bid]
-        if not bids:
+        calls = self.calls
+        last = len(calls) - 1
+        doubling = 0
+        while last >= 0 and calls[last].index < 3:
+            doubling = max(doubling, calls[last].index)
+            last -= 1
+        if last < 0:
             return Contract.PASSED_OUT
-        last = self.calls[bids[-1]]
-        level, strain = last.level, last.strain
-        assert level is not None and strain is not None
-        first = next(t for t in bids if self.calls[t].strain == strain and (t - bids[-1]) % 2 == 0)
-        doubling = max((call.index for call in self.calls[bids[-1] + 1 :]), default=0)
-        return Contract(level, strain, self.dealer.next_by(first), Doubling(doubling))
+        index = calls[last].index
+        strain = (index - 3) % 5
+        first = last & 1
+        while calls[first].index < 3 or (calls[first].index - 3) % 5 != strain:
+            first += 2
+        return Contract(
+            (index - 3) // 5 + 1, _STRAINS[strain], self.dealer.next_by(first), _DOUBLINGS[doubling]
+        )
 
     def is_legal(self, call: Call) -> bool:
         """True if `call` may be made now."""

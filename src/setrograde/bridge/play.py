@@ -111,6 +111,25 @@ class Play:
                     best, winner = card, turn
             turn = winner if number & 3 == 3 else (turn + 1) & 3
 
+    @classmethod
+    def _of_legal_cards(
+        cls,
+        deal: Deal,
+        strain: Strain,
+        leader: Seat,
+        cards: tuple[Card, ...],
+        claimed_by_declarer: int | None,
+    ) -> Play:
+        """Skip the checks, for readers that have made them card by card."""
+        play = object.__new__(cls)
+        put = object.__setattr__
+        put(play, "deal", deal)
+        put(play, "strain", strain)
+        put(play, "leader", leader)
+        put(play, "cards", cards)
+        put(play, "claimed_by_declarer", claimed_by_declarer)
+        return play
+
     def _where(self, number: int, turn: int, why: str) -> str:
         seat = Seat(turn).name.title()
         return f"illegal card: {str(self.cards[number])!r} by {seat} as card {number + 1}: {why}"

@@ -36,6 +36,9 @@ class Problem:
     path: str = "<text>"
     """The file, or a word for where the text came from."""
 
+    severity: str = "error"
+    """`error`, or `warning` for what a strict reader may let pass."""
+
     def __str__(self) -> str:
         parts = []
         if self.found:

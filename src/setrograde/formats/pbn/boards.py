@@ -1,0 +1,543 @@
+"""PBN games as boards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from setrograde.bridge import (
+    Annotation,
+    Auction,
+    Board,
+    Call,
+    Contract,
+    Deal,
+    InvalidAuction,
+    InvalidInput,
+    Play,
+    Seat,
+    Strain,
+    TrickTable,
+)
+from setrograde.formats.problems import BoardFile, FormatError, Problem
+
+from . import fields, lexer
+from .document import MANDATORY_TAGS, decode
+from .sections import (
+    CALL_WORDS,
+    CARD_BITS,
+    PLAIN,
+    CardRun,
+    Word,
+    by_holders,
+    cut_words,
+    note_annotation,
+    passes_to_end,
+    run_cards,
+)
+
+__all__ = ["parse_pbn"]
+
+_FIELD_TAGS = frozenset((*MANDATORY_TAGS, "Room", "Auction", "Play"))
+_OF_THE_BOARD = ("Board", "Dealer", "Vulnerable", "Deal", "Event", "Site", "Date", "Scoring")
+_AT_THE_TABLE = frozenset(("Contract", "Declarer", "Result", "Auction", "Play", "Score"))
+_TABLE_TAGS = ("OptimumResultTable", "DoubleDummyTricks", "Ability")
+_UNKNOWN_CARDS = frozenset(word for word, bit in CARD_BITS.items() if not bit)
+_NONE_KNOWN = (None, None, None, None)
+
+T = TypeVar("T")
+
+
+def parse_pbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
+    r"""Read the boards of a PBN file.
+
+    Whatever the bytes, lenient reading returns the boards it can make out, and the problems.
+    Strict reading raises `FormatError` at the first error against the standard.
+
+    >>> file = parse_pbn('[Board "3"]\n[Dealer "S"]\n[Auction "S"]\n1N =1= AP\n[Note "1:14-16"]\n')
+    >>> file[0].contract, file[0].auction.annotation(0)
+    (Contract.from_text('1NTS'), Annotation(alerted=False, text='14-16'))
+    """
+    text = data if isinstance(data, str) else decode(data)[0]
+    if strict:
+        from .verify import verify_pbn
+
+        for problem in verify_pbn(data, path=path):
+            if problem.severity == "error":
+                raise FormatError(problem)
+    reader = _Reader(text, path, strict)
+    boards = tuple(reader.read())
+    return BoardFile("pbn", boards, tuple(reader.problems()))
+
+
+class _Reader:
+    """Reads one file; caches by text, because deals, auctions and contracts repeat."""
+
+    def __init__(self, text: str, path: str, strict: bool) -> None:
+        self._text = text
+        self._path = path
+        self._strict = strict
+        self._found: list[tuple[int, str, str, str]] = []
+        self._fields: dict[str, dict[str, Any]] = defaultdict(dict)
+        self._contracts: dict[tuple[str, str], tuple[Contract | None, str]] = {}
+        self._auctions: dict[tuple[str, str, str], tuple[Auction | None, Contract | None]] = {}
+        self._tokens: list[lexer.Token] = []
+        self._tags: dict[str, str] = {}
+        self._chunks: dict[str, list[lexer.Token]] = {}
+        self._notes: dict[str, list[lexer.Token]] = {}
+
+    def problems(self) -> list[Problem]:
+        """What was wrong, in the order of the file."""
+        if not self._found:
+            return []
+        positions = lexer.Positions(self._text)
+        return [
+            Problem(*positions.of(start), message, found, path=self._path, severity=severity)
+            for start, message, found, severity in sorted(self._found)
+        ]
+
+    def read(self) -> list[Board]:
+        """All boards of the file."""
+        text = self._text
+        tokens = lexer.scan(text)
+        _, games = lexer.split_games(tokens)
+        inherits = '"#' in text
+        last: dict[str, str] = {}
+        standing: dict[str, str] = {}
+        previous: dict[str, str] = {}
+        boards = []
+        for begin, end, _ in games:
+            self._collect(tokens[begin:end])
+            tags = self._tags
+            if not self._strict and "Deal" not in tags and not _AT_THE_TABLE.isdisjoint(tags):
+                for name in _OF_THE_BOARD:
+                    if name in previous:
+                        tags.setdefault(name, previous[name])
+            if inherits:
+                self._inherit(last, standing)
+                last.update(tags)
+            previous = tags
+            boards.append(self._board())
+        return boards
+
+    def _collect(self, tokens: list[lexer.Token]) -> None:
+        """Sort the tokens of one game into tags, section data and notes."""
+        self._tokens = tokens
+        tags: dict[str, str] = {}
+        chunks: dict[str, list[lexer.Token]] = {}
+        notes: dict[str, list[lexer.Token]] = {}
+        self._tags, self._chunks, self._notes = tags, chunks, notes
+        section = ""
+        for token in tokens:
+            kind = token[0]
+            if kind == lexer.TAG:
+                name = token[3]
+                if name == "Note":
+                    notes.setdefault(section, []).append(token)
+                elif name in tags:
+                    section = ""
+                    self._report(token[1], "tag exists already", name)
+                else:
+                    section = name
+                    value = token[4]
+                    tags[name] = lexer.unescape(value) if "\\" in value else value
+            elif kind == lexer.DATA:
+                if section in chunks:
+                    chunks[section].append(token)
+                else:
+                    chunks[section] = [token]
+            elif kind in (lexer.BAD_TAG, lexer.STRAY_BRACE):
+                what = "not a tag pair" if kind == lexer.BAD_TAG else "comment without end"
+                self._report(token[1], what, self._text[token[1] : token[2]].strip())
+
+    def _inherit(self, last: dict[str, str], standing: dict[str, str]) -> None:
+        """Fill in the values that `#` and `##` stand for."""
+        tags = self._tags
+        for name, value in tags.items():
+            if value == "#":
+                tags[name] = last.get(name, "")
+            elif value.startswith("##"):
+                tags[name] = standing[name] = value[2:]
+            elif value.startswith(" #"):
+                tags[name] = value[1:]
+        for name, value in standing.items():
+            tags.setdefault(name, value)
+
+    def _report(self, start: int, message: str, found: str, severity: str = "error") -> None:
+        self._found.append((start, message, found, severity))
+
+    def _report_tag(self, name: str, message: str, severity: str = "error") -> None:
+        """Report at a tag of this game, or at its start if the value was inherited."""
+        start = self._tokens[0].start
+        for token in self._tokens:
+            if token.kind == lexer.TAG:
+                start = token.start
+                if token.name == name:
+                    break
+        self._report(start, message, self._tags.get(name, ""), severity)
+
+    def _field(self, name: str, read: Callable[[str], T | None]) -> T | None:
+        """The value of a tag by its reader; bad values are reported and count as unknown."""
+        value = self._tags.get(name)
+        if value is None:
+            return None
+        cache: dict[str, T | None] = self._fields[name]
+        if value in cache:
+            return cache[value]
+        try:
+            result = cache[value] = read(value)
+        except InvalidInput as error:
+            self._report_tag(name, _reason(error, value))
+            return None
+        return result
+
+    def _board(self) -> Board:
+        tags = self._tags
+        get = tags.get
+        deal = self._field("Deal", fields.read_deal)
+        dealer = self._field("Dealer", fields.read_seat)
+        declarer = self._field("Declarer", fields.read_seat)
+        auction, bid = self._auction(dealer) if "Auction" in tags else (None, None)
+        if dealer is None and auction is not None:
+            dealer = auction.dealer
+        contract = self._contract(declarer) if "Contract" in tags else None
+        if contract is None:
+            contract = bid
+        elif auction is not None and bid is not None and bid != contract:
+            auction = self._reconcile(auction, bid, contract)
+        tricks = None
+        if "Result" in tags:
+            if declarer is None and contract is not None:
+                declarer = contract.declarer
+            tricks = self._result(contract, declarer, deal)
+        play = self._play(deal, contract, tricks) if "Play" in tags else None
+        table, used = self._table()
+        rest = {
+            name: value for name, value in tags.items() if name not in _FIELD_TAGS and name != used
+        }
+        if self._chunks and rest:
+            self._add_tables(rest)
+        if contract is None and not fields.is_open(get("Contract", "")):
+            rest["Contract"] = tags["Contract"]
+        players: tuple[str | None, ...] = _NONE_KNOWN
+        if "North" in tags or "East" in tags or "South" in tags or "West" in tags:
+            players = tuple([_known(get(seat)) for seat in ("North", "East", "South", "West")])
+        return Board(
+            self._field("Board", fields.read_board_number),
+            dealer,
+            self._field("Vulnerable", fields.read_vulnerability),
+            deal,
+            auction,
+            contract,
+            play,
+            tricks,
+            players,  # type: ignore[arg-type]
+            _known(get("Event")),
+            _known(get("Site")),
+            _known(get("Date")),
+            _known(get("Room")),
+            _known(get("Scoring")),
+            table,
+            rest,
+        )
+
+    def _add_tables(self, rest: dict[str, str]) -> None:
+        """Append the data of supplemental sections to their tags' values, line by line."""
+        for name, tokens in self._chunks.items():
+            if name in rest:
+                data = "".join([self._text[token.start : token.end] for token in tokens])
+                lines = [line.strip() for line in data.splitlines()]
+                rest[name] = "\n".join([rest[name], *(line for line in lines if line)])
+
+    def _contract(self, declarer: Seat | None) -> Contract | None:
+        """What the Contract and Declarer tags say."""
+        value = self._tags.get("Contract", "")
+        key = (value, self._tags.get("Declarer", ""))
+        if key not in self._contracts:
+            try:
+                self._contracts[key] = fields.read_contract(value, declarer), ""
+            except InvalidInput as error:
+                self._contracts[key] = None, _reason(error, value)
+        contract, message = self._contracts[key]
+        if message:
+            self._report_tag("Contract", message)
+        return contract
+
+    def _reconcile(self, auction: Auction, bid: Contract, contract: Contract) -> Auction:
+        """The auction, with the passes before the opening if the file left them out.
+
+        Where auction and Contract tag differ otherwise, both are kept and the problem reported.
+        """
+        if self._is_swapped(contract, bid):
+            return auction
+        passes = (contract.declarer - bid.declarer) % 4
+        same_bid = contract.level == bid.level and contract.strain == bid.strain
+        if passes and same_bid and auction.calls[0].index:
+            self._report_tag("Auction", f"passes before the opening missing: {passes} added")
+            calls = (Call.PASS,) * passes + auction.calls
+            notes = auction.annotations and (None,) * passes + auction.annotations
+            auction = Auction(auction.dealer, calls, notes)
+            bid = Contract(bid.level, bid.strain, contract.declarer, bid.doubling)
+        if bid != contract:
+            self._report_tag("Contract", f"the auction ends in {bid}, the tags say {contract}")
+        return auction
+
+    def _is_swapped(self, contract: Contract, bid: Contract) -> bool:
+        """True if the tags say that declarer and dummy changed places."""
+        swapped = self._tags.get("Declarer", "").startswith("^")
+        return swapped and contract.bid == bid.bid and contract.declarer == bid.declarer.partner
+
+    def _result(
+        self, contract: Contract | None, declarer: Seat | None, deal: Deal | None
+    ) -> int | None:
+        if contract is not None and contract.is_passed_out:
+            return None
+        value = self._tags["Result"]
+        if len(value) <= 2 and value.isascii() and value.isdigit() and int(value) <= 13:
+            return int(value)
+        total = 13 if deal is None else max(len(hand) for hand in deal.hands)
+        try:
+            return fields.read_result(value, declarer, total)
+        except InvalidInput as error:
+            self._report_tag("Result", _reason(error, value))
+            return None
+
+    def _table(self) -> tuple[TrickTable | None, str]:
+        """The double-dummy table, and the tag it came from."""
+        tags = self._tags
+        for name in _TABLE_TAGS:
+            if name not in tags:
+                continue
+            if name == "DoubleDummyTricks":
+                table = self._field(name, fields.read_double_dummy_tricks)
+            elif name == "Ability":
+                table = self._field(name, fields.read_ability)
+            else:
+                table = self._result_table(name)
+            if table is not None:
+                return table, name
+        return None, ""
+
+    def _result_table(self, name: str) -> TrickTable | None:
+        tokens = self._chunks.get(name, ())
+        data = "".join([self._text[token.start : token.end] for token in tokens])
+        cache: dict[str, TrickTable | None] = self._fields[name]
+        key = self._tags[name] + "\n" + data
+        if key not in cache:
+            try:
+                cache[key] = fields.read_result_table(self._tags[name], data)
+            except InvalidInput as error:
+                self._report_tag(name, str(error))
+                return None
+        return cache[key]
+
+    # Auction
+
+    def _auction(self, dealer: Seat | None) -> tuple[Auction | None, Contract | None]:
+        """The auction and its contract (if it is over)."""
+        chunks = self._chunks.get("Auction", ())
+        if len(chunks) == 1:
+            data = self._text[chunks[0].start : chunks[0].end]
+            if PLAIN.fullmatch(data):
+                key = (self._tags["Auction"], self._tags.get("Dealer", ""), data)
+                if key in self._auctions:
+                    return self._auctions[key]
+                auction = self._plain_calls(dealer, data.split())
+                if auction is not None:
+                    result = self._auctions[key] = (auction, auction.contract)
+                    return result
+        auction = self._calls(dealer, cut_words(self._text, chunks))
+        return auction, auction.contract if auction is not None else None
+
+    def _plain_calls(self, dealer: Seat | None, words: list[str]) -> Auction | None:
+        """The auction, if it is of the most common form: calls from the dealer on, perhaps `AP`."""
+        if dealer is None or self._field("Auction", fields.read_seat) is not dealer:
+            return None
+        all_pass = words[-1] == "AP"
+        if all_pass:
+            words.pop()
+        try:
+            calls = [CALL_WORDS[word] for word in words]
+            if all_pass:
+                calls += [Call.PASS] * passes_to_end(calls)
+            return Auction(dealer, tuple(calls))
+        except (KeyError, InvalidAuction):
+            return None
+
+    def _calls(self, dealer: Seat | None, words: list[Word]) -> Auction | None:
+        first = self._field("Auction", fields.read_seat)
+        first = dealer if first is None else first
+        if first is None:
+            self._report_tag("Auction", "no dealer and no seat for the first call")
+            return None
+        calls: list[Call] = []
+        starts: list[int] = []
+        notes: dict[int, str] = {}
+        mark = ""
+        for kind, text, start in words:
+            if kind == "word" and not mark:
+                call = CALL_WORDS.get(text)
+                if call is not None:
+                    calls.append(call)
+                    starts.append(start)
+                elif text.upper() == "AP":
+                    passes = passes_to_end(calls)
+                    calls += [Call.PASS] * passes
+                    starts += [start] * passes
+                elif text.strip("-") == "" and not calls:
+                    first = first.next
+                elif text in "*+":
+                    mark = text
+                else:
+                    self._report(start, "not a call", text)
+                    return None
+            elif kind == "mark":
+                mark = text
+            elif kind == "note" and calls:
+                notes.setdefault(len(calls) - 1, text)
+            elif kind == "irregular":
+                self._report(start, "irregular auction not kept", "^" + text, "warning")
+                return None
+            elif kind in ("junk", "word"):
+                self._report(start, "not a call", text)
+                return None
+        if not calls and mark != "+":
+            return None
+        if dealer is not None and first != dealer:
+            where = starts[0] if starts else self._tokens[0].start
+            self._report(where, "the first call is not the dealer's", str(first))
+            return None
+        try:
+            return Auction(first, tuple(calls), self._annotations(notes, len(calls)))
+        except InvalidAuction as error:
+            self._report(starts[_illegal_turn(first, calls)], _short(error), "")
+            return None
+
+    def _annotations(self, notes: dict[int, str], count: int) -> tuple[Annotation | None, ...]:
+        """Look up the notes of calls; a reference without a note says nothing."""
+        if not notes:
+            return ()
+        texts: dict[str, Annotation] = {}
+        for token in self._notes.get("Auction", ()):
+            index, _, text = lexer.unescape(token.value).partition(":")
+            texts.setdefault(index.strip(), note_annotation(text))
+        found = tuple([texts.get(notes[turn]) if turn in notes else None for turn in range(count)])
+        return found if any(note is not None for note in found) else ()
+
+    # Play
+
+    def _play(
+        self, deal: Deal | None, contract: Contract | None, tricks: int | None
+    ) -> Play | None:
+        """The cards played, as far as they are known and legal."""
+        first = self._field("Play", fields.read_seat)
+        strain = contract.strain if contract else fields.read_strain(self._tags.get("Contract", ""))
+        if deal is None or strain is None or (contract is not None and contract.is_passed_out):
+            if self._chunks.get("Play"):
+                self._report_tag("Play", "cards without a deal or contract not kept", "warning")
+            return None
+        leader = first
+        if contract is not None and first is not contract.leader:
+            leader = contract.leader
+            if first is None:
+                first = leader
+            elif self._leads(leader, first, deal):
+                self._report_tag("Play", f"the first column is not the leader's ({leader})")
+            else:
+                leader = first
+        if first is None or leader is None:
+            return None
+        return self._cards(deal, strain, first, leader, tricks)
+
+    def _leads(self, leader: Seat, first: Seat, deal: Deal) -> bool:
+        """True if the first trick has a card of `leader`, counting columns from `first`."""
+        words = [w.text for w in cut_words(self._text, self._chunks.get("Play", ())[:1])]
+        place = (leader - first) % 4
+        return len(words) > place and words[place][:1].upper() in tuple("SHDC")
+
+    def _cards(
+        self, deal: Deal, strain: Strain, first: Seat, leader: Seat, tricks: int | None
+    ) -> Play | None:
+        chunks = self._chunks.get("Play", ())
+        data = self._text[chunks[0].start : chunks[0].end] if len(chunks) == 1 else "="
+        words = data.split() if PLAIN.fullmatch(data) else []
+        bits = [*map(CARD_BITS.get, words), 0, 0, 0]
+        placed: list[Word] = []
+        if not words or None in bits:
+            placed = self._annotated_cards()
+            words = [word.text for word in placed]
+            bits = [*(CARD_BITS.get(word, 0) for word in words), 0, 0, 0]
+        if not words:
+            return None
+        run = self._run(cast(list[int], bits), deal, strain, first, leader)
+        if 0 <= run.stop < len(words) and words[run.stop] not in _UNKNOWN_CARDS:
+            self._report_card((placed or self._annotated_cards())[run.stop], run.illegal, deal)
+        claimed = None
+        if tricks is not None and len(run.cards) < len(deal) and "*" in words:
+            won, lost = run.won if (leader + 1) & 1 == 0 else (run.won[1], run.won[0])
+            if won <= tricks <= len(deal) // 4 - lost:
+                claimed = tricks
+        return Play._of_legal_cards(deal, strain, leader, run.cards, claimed)
+
+    def _run(
+        self, bits: list[int], deal: Deal, strain: Strain, first: Seat, leader: Seat
+    ) -> CardRun:
+        """Follow the cards by their columns, or else by who holds them."""
+        run = run_cards(bits, deal, first, leader, strain)
+        if run.illegal:
+            placed = by_holders(bits, deal)
+            if placed != bits:
+                by_holder = run_cards(placed, deal, Seat.NORTH, leader, strain)
+                if not by_holder.illegal:
+                    self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
+                    return by_holder._replace(stop=-1)
+        return run
+
+    def _annotated_cards(self) -> list[Word]:
+        """The words of the Play section that stand for cards; a caret marks irregular ones."""
+        placed = []
+        irregular = False
+        for word in cut_words(self._text, self._chunks.get("Play", ())):
+            if word.kind == "irregular":
+                irregular = True
+            elif word.kind in ("word", "mark", "junk"):
+                placed.append(word._replace(text="^" + word.text) if irregular else word)
+                irregular = False
+        return placed
+
+    def _report_card(self, word: Word, illegal: str, deal: Deal) -> None:
+        if word.text.startswith("^"):
+            self._report(word.start, "play kept up to an irregular card", word.text, "warning")
+        elif not illegal:
+            self._report(word.start, "not a card", word.text)
+        elif not all(hand.bits for hand in deal.hands):
+            self._report(word.start, "play kept up to an unknown hand", word.text, "warning")
+        else:
+            self._report(word.start, f"illegal card: {illegal}", word.text)
+
+
+def _known(value: str | None) -> str | None:
+    return None if value is None or value in ("", "?") else value
+
+
+def _reason(error: InvalidInput, value: str) -> str:
+    """The error's words without the value, which the problem quotes itself."""
+    return str(error).replace(f": {value!r}", "", 1)
+
+
+def _short(error: InvalidInput) -> str:
+    return str(error)
+
+
+def _illegal_turn(dealer: Seat, calls: list[Call]) -> int:
+    """The number of the first illegal call."""
+    low, high = 0, len(calls)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        try:
+            Auction(dealer, tuple(calls[:middle]))
+            low = middle
+        except InvalidAuction:
+            high = middle
+    return low

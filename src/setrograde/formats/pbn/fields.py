@@ -1,0 +1,225 @@
+"""The values of single tags: seats, deals, contracts, results, tables.
+
+Every reader here returns `None` for what the file leaves open (`""`, `"?"`) and raises
+`InvalidInput` for what it cannot be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from setrograde.bridge import (
+    Contract,
+    Deal,
+    InvalidInput,
+    Seat,
+    Side,
+    Strain,
+    TrickTable,
+    Vulnerability,
+)
+
+__all__ = [
+    "is_open",
+    "read_ability",
+    "read_board_number",
+    "read_contract",
+    "read_deal",
+    "read_double_dummy_tricks",
+    "read_result",
+    "read_result_table",
+    "read_seat",
+    "read_strain",
+    "read_vulnerability",
+    "split_result",
+]
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_RESULT = re.compile(
+    r"\^?\s*(?:(NS|EW)\s*)?([0-9]{1,2})(?:\s+(NS|EW)\s*([0-9]{1,2}))?\s*", re.IGNORECASE
+)
+_DD_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+_STRAINS_DOWN = tuple(reversed(Strain))
+_HEX20 = re.compile(r"[0-9A-Da-d]{20}")
+_ABILITY = re.compile(r"([NESW]+):([0-9A-Da-d]{5})", re.IGNORECASE)
+
+
+def is_open(value: str) -> bool:
+    """True if a tag's value says nothing.
+
+    >>> is_open("?"), is_open(""), is_open("IMP")
+    (True, True, False)
+    """
+    return value in ("", "?", "-", "??") or not value.strip()
+
+
+def read_seat(value: str) -> Seat | None:
+    """A seat; a caret (declarer and dummy swapped) is dropped.
+
+    >>> read_seat("^S"), read_seat("?")
+    (Seat.SOUTH, None)
+    """
+    text = value.strip().removeprefix("^")
+    return None if is_open(text) else Seat.from_text(text)
+
+
+def read_board_number(value: str) -> int | None:
+    """A board number of 1 or more.
+
+    >>> read_board_number("12")
+    12
+    """
+    if is_open(value):
+        return None
+    text = value.strip()
+    if not _NUMBER.fullmatch(text) or int(text) == 0:
+        raise InvalidInput(f"not a board number: {value!r} (expected 1 or more)")
+    return int(text)
+
+
+def read_vulnerability(value: str) -> Vulnerability | None:
+    """A vulnerability; here `-` means none vulnerable.
+
+    >>> read_vulnerability("Both"), read_vulnerability("-")
+    (Vulnerability.BOTH, Vulnerability.NONE)
+    """
+    return None if value in ("", "?") else Vulnerability.from_text(value)
+
+
+def read_deal(value: str) -> Deal | None:
+    """A deal; one without any card is unknown.
+
+    >>> read_deal("N:- - - -")
+    """
+    if is_open(value):
+        return None
+    deal = Deal.from_pbn(value)
+    for seat in Seat:
+        if len(deal[seat]) > 13:
+            raise InvalidInput(f"{seat.name.title()} holds {len(deal[seat])} cards: {value!r}")
+    return deal if deal.bits else None
+
+
+def read_strain(value: str) -> Strain | None:
+    """The strain of a Contract tag, also of an end position, which gives nothing else.
+
+    >>> read_strain("NT"), read_strain("4HX"), read_strain("Pass")
+    (Strain.NOTRUMP, Strain.HEARTS, None)
+    """
+    text = value.strip().upper().lstrip("1234567").rstrip("X*")
+    return Strain.from_text(text) if text in ("C", "D", "H", "S", "N", "NT") else None
+
+
+def read_contract(value: str, declarer: Seat | None) -> Contract | None:
+    """A contract; `None` without a declarer, and for end positions (a strain alone).
+
+    >>> read_contract("4HX", Seat.WEST), read_contract("H", Seat.WEST)
+    (Contract.from_text('4HXW'), None)
+    """
+    if is_open(value) or value.strip().upper() in ("C", "D", "H", "S", "N", "NT"):
+        return None
+    if declarer is None and value.strip()[:1] in "1234567":
+        Contract.from_text(value, Seat.NORTH)
+        return None
+    return Contract.from_text(value, declarer)
+
+
+def split_result(value: str) -> tuple[int | None, int | None, int | None]:
+    """Tricks of declarer, North-South and East-West, as far as a Result tag names them.
+
+    >>> split_result("9"), split_result("EW 4 NS 9"), split_result("^NS 11")
+    ((9, None, None), (None, 9, 4), (None, 11, None))
+    """
+    match = _RESULT.fullmatch(value.strip())
+    sides = match and [side and side.upper() for side in (match[1], match[3])]
+    if match is None or sides is None or (match[3] and (not match[1] or sides[0] == sides[1])):
+        raise InvalidInput(f"not a result: {value!r} (expected like '9', 'NS 9' or 'NS 9 EW 4')")
+    tricks: dict[str | None, int] = {sides[0]: int(match[2])}
+    if match[4]:
+        tricks[sides[1]] = int(match[4])
+    if max(tricks.values()) > 13:
+        raise InvalidInput(f"not a result: {value!r} (expected 0 to 13 tricks)")
+    return tricks.get(None), tricks.get("NS"), tricks.get("EW")
+
+
+def read_result(value: str, declarer: Seat | None, total: int) -> int | None:
+    """Declarer's tricks, of `total` in the deal.
+
+    >>> read_result("NS 9", Seat.EAST, 13), read_result("^10", Seat.EAST, 13)
+    (4, 10)
+    """
+    if is_open(value):
+        return None
+    own, ns, ew = split_result(value)
+    if own is not None or declarer is None:
+        return own
+    mine, theirs = (ns, ew) if declarer.side is Side.NS else (ew, ns)
+    if mine is None and theirs is not None and theirs <= total:
+        return total - theirs
+    return mine
+
+
+def read_result_table(columns: str, data: str) -> TrickTable | None:
+    r"""An OptimumResultTable; `None` unless all 20 results are there.
+
+    >>> read_result_table("Declarer;Denomination\\2R;Result\\2R", "N NT 7")
+    """
+    names = [column.split("\\")[0].strip(" +-") for column in columns.split(";")]
+    try:
+        at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
+    except ValueError:
+        raise InvalidInput(
+            f"columns missing in {columns!r} (expected Declarer;Denomination;Result)"
+        ) from None
+    words = data.split()
+    width = len(names)
+    results: dict[tuple[Seat, Strain], int] = {}
+    for base in range(0, len(words) - width + 1, width):
+        declarer, strain, result = (words[base + place] for place in at)
+        if _NUMBER.fullmatch(result):
+            results[Seat.from_text(declarer), Strain.from_text(strain)] = int(result)
+    if len(results) < 20:
+        return None
+    return TrickTable.from_function(lambda seat, strain: results[seat, strain])
+
+
+def read_double_dummy_tricks(value: str) -> TrickTable | None:
+    """Twenty hexadecimal digits: declarer N, S, E, W by NT, S, H, D, C.
+
+    >>> read_double_dummy_tricks("0" * 19 + "d").tricks(Seat.WEST, Strain.CLUBS)
+    13
+    """
+    if is_open(value) or set(value) <= {"*"}:
+        return None
+    if not _HEX20.fullmatch(value.strip()):
+        raise InvalidInput(f"not a table: {value!r} (expected 20 hexadecimal digits up to d)")
+    return _table(_DD_ORDER, [int(digit, 16) for digit in value.strip()])
+
+
+def read_ability(value: str) -> TrickTable | None:
+    """Deep Finesse's form: `N:76538 E:...`, five digits for NT, S, H, D, C; `NS:` serves two.
+
+    >>> read_ability("NS:76538 EW:57685").tricks(Seat.SOUTH, Strain.CLUBS)
+    8
+    """
+    if is_open(value):
+        return None
+    rows = {
+        Seat.from_text(letter): [int(digit, 16) for digit in digits]
+        for letters, digits in _ABILITY.findall(value)
+        for letter in letters
+    }
+    if len(rows) != 4:
+        raise InvalidInput(f"not a table: {value!r} (expected like 'N:76538 E:57685 ...')")
+    return _table(tuple(Seat), [tricks for seat in Seat for tricks in rows[seat]])
+
+
+def _table(seats: Sequence[Seat], tricks: Sequence[int]) -> TrickTable:
+    """The table of 20 numbers by `seats`, each NT, S, H, D, C."""
+    places = {
+        (seat, strain): tricks[5 * i + j]
+        for i, seat in enumerate(seats)
+        for j, strain in enumerate(_STRAINS_DOWN)
+    }
+    return TrickTable.from_function(lambda seat, strain: places[seat, strain])
