@@ -5,6 +5,7 @@ Text here may hold suit symbols; `plain` turns them into letters where only ASCI
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -12,7 +13,7 @@ from typing import TypeAlias
 from ..auction import Auction
 from ..board import Board
 from ..calls import Call, Contract
-from ..cards import Seat, Side, Vulnerability
+from ..cards import Seat, Side, Suit, Vulnerability
 from ..deal import Deal
 from ..play import Play, Trick
 from ..scoring import score_board
@@ -29,6 +30,7 @@ __all__ = [
     "board_tricks",
     "caption_lines",
     "clean",
+    "explanation",
     "is_unknown",
     "plain",
     "player_lines",
@@ -45,6 +47,7 @@ NO_PLAYERS: Players = (None, None, None, None)
 COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 """The columns of auctions and tricks, as newspapers print them."""
 
+_ONLINE_SUIT = re.compile(r"!([CDHScdhs])(?!\w)")
 _LETTERS = str.maketrans("♣♦♥♠—–“”‘’", "CDHS--\"\"''")
 
 
@@ -56,6 +59,15 @@ def clean(text: str) -> str:
     """
     one_line = " ".join(text.split())
     return "".join([letter if letter.isprintable() else "?" for letter in one_line])
+
+
+def explanation(text: str) -> str:
+    """What was said of a call; players online write `!H` for a heart.
+
+    >>> explanation("5+ !S and !h; wow!Super")
+    '5+ ♠ and ♥; wow!Super'
+    """
+    return _ONLINE_SUIT.sub(lambda match: Suit.from_text(match[1]).symbol, clean(text))
 
 
 def plain(text: str) -> str:
@@ -241,8 +253,8 @@ def auction_table(auction: Auction) -> AuctionTable:
     for turn, call in enumerate(calls[:-3] if folded else calls):
         annotation = auction.annotation(turn)
         note = None
-        if annotation is not None and clean(annotation.text):
-            notes.append(f"{call.pretty}: {clean(annotation.text)}")
+        if annotation is not None and (text := explanation(annotation.text)):
+            notes.append(f"{call.pretty}: {text}")
             note = len(notes)
         alerted = annotation is not None and annotation.alerted
         cells.append(AuctionCell(call.pretty, call, alerted, note))
