@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .problems import FormatError, Problem
 
-__all__ = ["Reporter", "place_in"]
+__all__ = ["Reporter", "place_in", "places_in"]
 
 
 class Reporter:
@@ -46,3 +48,21 @@ def place_in(text: str, offset: int, line: int = 1, column: int = 1) -> tuple[in
     if newline < 0:
         return line, column + offset
     return line + text.count("\n", 0, offset), offset - newline
+
+
+def places_in(text: str, offsets: Iterable[int]) -> list[tuple[int, int]]:
+    """Lines and columns of many offsets, given in ascending order, in one walk.
+
+    >>> places_in("ab\\ncd", [1, 4])
+    [(1, 2), (2, 2)]
+    """
+    places = []
+    line, line_start, seen = 1, 0, 0
+    for offset in offsets:
+        newlines = text.count("\n", seen, offset)
+        if newlines:
+            line += newlines
+            line_start = text.rfind("\n", seen, offset) + 1
+        seen = offset
+        places.append((line, offset - line_start + 1))
+    return places
