@@ -131,7 +131,7 @@ class Contract:
     """
 
     level: int
-    """1 to 7; 0 if the board was passed out (strain and declarer then mean nothing)."""
+    """1 to 7; 0 if the board was passed out (the other fields then equal `PASSED_OUT`'s)."""
 
     strain: Strain
     """Trumps or notrump."""
@@ -147,10 +147,14 @@ class Contract:
     def __post_init__(self) -> None:
         if not 0 <= self.level <= 7:
             raise InvalidContract(f"not a level: {self.level} (expected 1 to 7, or 0: passed out)")
+        if self.level == 0:
+            object.__setattr__(self, "strain", Strain.NOTRUMP)
+            object.__setattr__(self, "declarer", Seat.NORTH)
+            object.__setattr__(self, "doubling", Doubling.UNDOUBLED)
 
     @classmethod
     def from_text(cls, text: str, declarer: Seat | None = None) -> Contract:
-        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; the seat in the text wins over `declarer`."""
+        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; a seat in the text beats `declarer`."""
         upper = text.upper().strip()
         if upper in ("PASS", "P", "AP", "PASSED OUT"):
             return cls.PASSED_OUT
