@@ -102,7 +102,7 @@ class _Reader:
         text = self._text
         tokens = lexer.scan(text)
         _, games = lexer.split_games(tokens)
-        inherits = '"#' in text
+        inherits = '"#' in text or '" #' in text or '"  ' in text
         last: dict[str, str] = {}
         standing: dict[str, str] = {}
         previous: dict[str, str] = {}
@@ -159,8 +159,8 @@ class _Reader:
                 tags[name] = last.get(name, "")
             elif value.startswith("##"):
                 tags[name] = standing[name] = value[2:]
-            elif value.startswith(" #"):
-                tags[name] = value[1:]
+            elif value.startswith(" ") and value.lstrip(" ").startswith("#"):
+                tags[name] = value[1:]  # the writer's way to say a real number sign
         for name, value in standing.items():
             tags.setdefault(name, value)
 
