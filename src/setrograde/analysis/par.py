@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from setrograde.bridge import (
     Contract,
     Doubling,
+    InvalidInput,
     Seat,
     Side,
     Strain,
@@ -49,6 +50,11 @@ class ParContract:
 
     tricks_declarer: int
     """What declarer takes."""
+
+    def __post_init__(self) -> None:
+        if len({seat.side for seat in self.declarers}) != 1:
+            names = " ".join([str(seat) for seat in self.declarers])
+            raise InvalidInput(f"not declarers of one side: {names!r} (expected like 'N' or 'E W')")
 
     @property
     def side(self) -> Side:

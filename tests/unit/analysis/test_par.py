@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oracle.par import par_score_ns
 from setrograde.analysis.par import Par, ParContract, par
-from setrograde.bridge import Doubling, Seat, Side, Strain, TrickTable, Vulnerability
+from setrograde.bridge import Doubling, InvalidInput, Seat, Side, Strain, TrickTable, Vulnerability
 from setrograde.bridge.scoring import score_board
 from setrograde.formats.dds_list import parse_dds_records
 from support import shared_data
@@ -95,6 +95,12 @@ def test_contracts_name_doubling_and_declarers() -> None:
     assert sacrifice.doubling is Doubling.DOUBLED
     assert [str(contract) for contract in sacrifice.contracts()] == ["5HXN", "5HXS"]
     assert sacrifice.side is Side.NS
+
+
+@pytest.mark.parametrize("declarers", [(), (Seat.NORTH, Seat.EAST)])
+def test_declarers_are_of_one_side(declarers: tuple[Seat, ...]) -> None:
+    with pytest.raises(InvalidInput, match="declarers of one side"):
+        ParContract(3, Strain.NOTRUMP, declarers, 9)
 
 
 # Laws.
