@@ -42,6 +42,8 @@ _MARGIN = 18
 _BOX = 100
 _COLUMN_GAP = 26
 _NOTE_LETTERS = 60
+_RESULT_LETTERS = 40
+_BOLD = 1.2  # bold letters are that much wider
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _board(board: Board) -> _Picture:
     if board.auction is not None and board.auction.calls:
         parts.append(_auction(board.auction))
     if result := result_line(board):
-        parts.append(_lines([result], weight="bold"))
+        parts.append(_lines(wrap(result, _RESULT_LETTERS), weight="bold"))
     return _pad(_stack(parts, gap=14))
 
 
@@ -149,7 +151,8 @@ def _lines(
         _text(0, row * step + size, line, size=size, colour=colour, weight=weight)
         for row, line in enumerate(lines)
     ]
-    width = max((_text_width(line, size) for line in lines), default=0)
+    widest = max((_text_width(line, size) for line in lines), default=0)
+    width = widest * _BOLD if weight == "bold" else widest
     return _Picture(width, len(lines) * step, tuple(texts))
 
 
