@@ -10,6 +10,7 @@ from .auction import Annotation, Auction
 from .board import Board, board_dealer, board_vulnerability
 from .calls import Call, Contract, Doubling
 from .cards import Card, Rank, Seat, Side, Strain, Suit, Vulnerability
+from .constraints import DealConstraint, HandConstraint, InvalidConstraint, Range
 from .deal import Deal
 from .errors import (
     InvalidAuction,
@@ -23,7 +24,20 @@ from .errors import (
     InvalidPlay,
 )
 from .hand import Hand
+from .patterns import DealPattern, HandPattern, InvalidPattern, ShapePattern
 from .play import Play, Trick, trick_winner
+from .scoring import (
+    Matchpoints,
+    butler,
+    butler_datum,
+    cross_imps,
+    format_result,
+    imps,
+    matchpoints,
+    score_board,
+    score_contract,
+    victory_points,
+)
 from .table import TrickTable
 
 __all__ = [
@@ -34,20 +48,29 @@ __all__ = [
     "Card",
     "Contract",
     "Deal",
+    "DealConstraint",
+    "DealPattern",
     "Doubling",
     "Hand",
+    "HandConstraint",
+    "HandPattern",
     "InvalidAuction",
     "InvalidBoard",
     "InvalidCall",
     "InvalidCard",
+    "InvalidConstraint",
     "InvalidContract",
     "InvalidDeal",
     "InvalidHand",
     "InvalidInput",
+    "InvalidPattern",
     "InvalidPlay",
+    "Matchpoints",
     "Play",
+    "Range",
     "Rank",
     "Seat",
+    "ShapePattern",
     "Side",
     "Strain",
     "Suit",
@@ -56,5 +79,14 @@ __all__ = [
     "Vulnerability",
     "board_dealer",
     "board_vulnerability",
+    "butler",
+    "butler_datum",
+    "cross_imps",
+    "format_result",
+    "imps",
+    "matchpoints",
+    "score_board",
+    "score_contract",
     "trick_winner",
+    "victory_points",
 ]

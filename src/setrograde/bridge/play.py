@@ -17,8 +17,8 @@ def trick_winner(cards: Sequence[Card], leader: Seat, strain: Strain) -> Seat:
     """Who wins a complete or unfinished trick.
 
     >>> trick = [Card.from_text(text) for text in ("H2", "HA", "S2", "H3")]
-    >>> trick_winner(trick, Seat.NORTH, Strain.SPADES), trick_winner(trick, Seat.NORTH, Strain.NOTRUMP)
-    (Seat.SOUTH, Seat.EAST)
+    >>> [trick_winner(trick, Seat.NORTH, strain) for strain in (Strain.SPADES, Strain.NOTRUMP)]
+    [Seat.SOUTH, Seat.EAST]
     """
     best, best_card = 0, cards[0]
     for step in range(1, len(cards)):
