@@ -41,7 +41,7 @@ __all__ = ["parse_pbn"]
 
 _FIELD_TAGS = frozenset((*MANDATORY_TAGS, "Room", "Auction", "Play"))
 _OF_THE_BOARD = ("Board", "Dealer", "Vulnerable", "Deal", "Event", "Site", "Date", "Scoring")
-_AT_THE_TABLE = frozenset(("Contract", "Declarer", "Result", "Auction", "Play", "Score"))
+_AT_THE_TABLE = ("Contract", "Result", "Auction", "Play")
 _TABLE_TAGS = ("OptimumResultTable", "DoubleDummyTricks", "Ability")
 _UNKNOWN_CARDS = frozenset(word for word, bit in CARD_BITS.items() if not bit)
 _NONE_KNOWN = (None, None, None, None)
@@ -68,7 +68,12 @@ def parse_pbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
                 raise FormatError(problem)
     reader = _Reader(text, path, strict)
     boards = tuple(reader.read())
-    return BoardFile("pbn", boards, tuple(reader.problems()))
+    problems = reader.problems()
+    if strict:
+        for problem in problems:
+            if problem.severity == "error":
+                raise FormatError(problem)
+    return BoardFile("pbn", boards, tuple(problems))
 
 
 class _Reader:
@@ -110,7 +115,7 @@ class _Reader:
         for begin, end, _ in games:
             self._collect(tokens[begin:end])
             tags = self._tags
-            if not self._strict and "Deal" not in tags and not _AT_THE_TABLE.isdisjoint(tags):
+            if not self._strict and "Deal" not in tags and _continues(tags):
                 for name in _OF_THE_BOARD:
                     if name in previous:
                         tags.setdefault(name, previous[name])
@@ -411,7 +416,7 @@ class _Reader:
         try:
             return Auction(first, tuple(calls), self._annotations(notes, len(calls)))
         except InvalidAuction as error:
-            self._report(starts[_illegal_turn(first, calls)], _short(error), "")
+            self._report(starts[_illegal_turn(first, calls)], str(error), "")
             return None
 
     def _annotations(self, notes: dict[int, str], count: int) -> tuple[Annotation | None, ...]:
@@ -517,6 +522,13 @@ class _Reader:
             self._report(word.start, f"illegal card: {illegal}", word.text)
 
 
+def _continues(tags: dict[str, str]) -> bool:
+    """True if a game without a deal is one more result of the board before it."""
+    if "Board" in tags or "Dealer" in tags or "Vulnerable" in tags:
+        return False
+    return any(not fields.is_open(tags.get(name, "")) for name in _AT_THE_TABLE)
+
+
 def _known(value: str | None) -> str | None:
     return None if value is None or value in ("", "?") else value
 
@@ -524,10 +536,6 @@ def _known(value: str | None) -> str | None:
 def _reason(error: InvalidInput, value: str) -> str:
     """The error's words without the value, which the problem quotes itself."""
     return str(error).replace(f": {value!r}", "", 1)
-
-
-def _short(error: InvalidInput) -> str:
-    return str(error)
 
 
 def _illegal_turn(dealer: Seat, calls: list[Call]) -> int:
