@@ -44,6 +44,7 @@ def only(text: str) -> Board:
         b"mb|1C\r\nmb|p|",
         b"|||||",
         b"stray\ntext mb|p|mb",
+        b"stray\n% comment|mb|p|",
     ],
 )
 def test_documents_give_back_the_same_bytes(data: bytes) -> None:

@@ -165,12 +165,9 @@ def _scan(text: str) -> tuple[list[LinToken], str]:
     position = seen = line_start = 0
     line = 1
     while True:
-        blank_end = _skip_blank(text, position)
-        bar = text.find("|", blank_end)
+        key_start, bar = _next_key(text, position)
         if bar < 0:
             return tokens, text[position:]
-        # Text with a line end in it is no key: only its last line may be one.
-        key_start = _skip_blank(text, max(blank_end, text.rfind("\n", blank_end, bar) + 1))
         newlines = text.count("\n", seen, key_start)
         if newlines:
             line += newlines
@@ -189,6 +186,17 @@ def _scan(text: str) -> tuple[list[LinToken], str]:
             )
         )
         position = end + is_closed
+
+
+def _next_key(text: str, position: int) -> tuple[int, int]:
+    """Where the next key begins and the bar behind it stands; the bar is -1 if there is none."""
+    start = _skip_blank(text, position)
+    while (bar := text.find("|", start)) >= 0:
+        # Text with a line end in it is no key: only its last line may be one.
+        start = _skip_blank(text, max(start, text.rfind("\n", start, bar) + 1))
+        if start <= bar:
+            break  # otherwise the bar stood in a comment
+    return start, bar
 
 
 def _skip_blank(text: str, position: int) -> int:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from setrograde.bridge import (
     Annotation,
     Auction,
     Board,
-    Call,
-    Card,
     Contract,
     Deal,
     Hand,
@@ -25,7 +23,7 @@ from setrograde.bridge import (
 from .._report import Reporter, place_in
 from ..problems import BoardFile
 from .document import LinDocument, LinToken
-from .notation import parse_hand, scan_calls, scan_cards
+from .notation import ScannedCall, ScannedCard, parse_hand, scan_calls, scan_cards
 from .vugraph import DealtBoard, Match, parse_room
 from .writer import LIN_SEATS
 
@@ -145,9 +143,9 @@ class _BoardReader:
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
     deal: Deal | None = None
-    calls: list[tuple[Call, LinToken, int]] = field(default_factory=list)
-    notes: list[Annotation | None] = field(default_factory=list)
-    cards: list[tuple[Card, LinToken, int]] = field(default_factory=list)
+    calls: list[tuple[ScannedCall, LinToken]] = field(default_factory=list)
+    texts: dict[int, list[str]] = field(default_factory=dict)
+    cards: list[tuple[ScannedCard, LinToken]] = field(default_factory=list)
     claim: LinToken | None = None
     kept: dict[str, list[str]] = field(default_factory=dict)
 
@@ -294,9 +292,7 @@ class _BoardReader:
 
     def _take_calls(self, token: LinToken) -> None:
         calls, stop = scan_calls(token.value)
-        for scanned in calls:
-            self.calls.append((scanned.call, token, scanned.offset))
-            self.notes.append(Annotation(alerted=True) if scanned.is_alerted else None)
+        self.calls += [(scanned, token) for scanned in calls]
         if stop is not None:
             self._problem(
                 token,
@@ -307,17 +303,14 @@ class _BoardReader:
             )
 
     def _take_explanation(self, token: LinToken) -> None:
-        text = token.value.strip()
-        if not self.notes:
+        if not self.calls:
             self._problem(token, "explanation before any call", found=token.value)
-        elif text:
-            note = self.notes[-1] or Annotation()
-            joined = f"{note.text} {text}" if note.text else text
-            self.notes[-1] = Annotation(note.alerted, joined)
+        elif text := token.value.strip():
+            self.texts.setdefault(len(self.calls) - 1, []).append(text)
 
     def _take_cards(self, token: LinToken) -> None:
         cards, stop = scan_cards(token.value)
-        self.cards += [(scanned.card, token, scanned.offset) for scanned in cards]
+        self.cards += [(scanned, token) for scanned in cards]
         if stop is not None:
             self._problem(
                 token,
@@ -336,11 +329,13 @@ class _BoardReader:
             self._problem(self.calls[0][1], "calls without a dealer", expected="md|1 to md|4")
             return None
         auction = Auction(self.dealer)
-        for (call, token, offset), note in zip(self.calls, self.notes, strict=True):
+        for turn, (scanned, token) in enumerate(self.calls):
+            text = " ".join(self.texts.get(turn, ()))
+            note = Annotation(scanned.is_alerted, text) if scanned.is_alerted or text else None
             try:
-                auction = auction.with_call(call, note)
+                auction = auction.with_call(scanned.call, note)
             except InvalidInput as error:
-                self._problem(token, str(error), offset=offset)
+                self._problem(token, str(error), offset=scanned.offset)
                 break
         return auction
 
@@ -348,22 +343,20 @@ class _BoardReader:
         if not self.cards:
             return None
         if contract is None or contract.is_passed_out or self.deal is None:
-            _, token, offset = self.cards[0]
+            scanned, token = self.cards[0]
             lack = "a deal" if self.deal is None else "a contract"
-            self._problem(token, f"cards played without {lack}", offset=offset)
+            self._problem(token, f"cards played without {lack}", offset=scanned.offset)
             return None
         play = Play(self.deal, contract.strain, contract.leader)
         try:
-            return Play(
-                play.deal, play.strain, play.leader, tuple(card for card, _, _ in self.cards)
-            )
+            return replace(play, cards=tuple(scanned.card for scanned, _ in self.cards))
         except InvalidInput:
             pass  # find the first card that is wrong and keep those before it
-        for card, token, offset in self.cards:
+        for scanned, token in self.cards:
             try:
-                play = play.with_card(card)
+                play = play.with_card(scanned.card)
             except InvalidInput as error:
-                self._problem(token, str(error), offset=offset)
+                self._problem(token, str(error), offset=scanned.offset)
                 break
         return play if play.cards else None
 

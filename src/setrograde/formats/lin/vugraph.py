@@ -89,7 +89,7 @@ class Match:
     scoring: str | None = None
     tags: dict[str, str] = field(default_factory=dict)
     deals: dict[int | None, DealtBoard] = field(default_factory=dict)
-    _numbers: list[int] = field(default_factory=list)
+    _places: dict[int | None, int] = field(default_factory=dict)
     _results: list[str] = field(default_factory=list)
 
     def take_headers(self, tokens: list[LinToken]) -> None:
@@ -102,8 +102,13 @@ class Match:
             elif token.key == "rs":
                 self._results = token.value.split(",")
             elif token.key == "bn":
-                words = (word.strip() for word in token.value.split(","))
-                self._numbers = [int(word) for word in words if re.fullmatch("[0-9]{1,6}", word)]
+                self._take_numbers(token.value)
+
+    def _take_numbers(self, value: str) -> None:
+        self._places = {}
+        for place, word in enumerate(value.split(",")):
+            if re.fullmatch(r"\s*[0-9]{1,6}\s*", word, re.ASCII):
+                self._places.setdefault(int(word), place)
 
     def _take_title(self, value: str) -> None:
         """`title,segment,scoring,first board,last board,team,carry-over,team,carry-over`."""
@@ -112,11 +117,11 @@ class Match:
         self.scoring = _SCORINGS.get(fields[2].upper())
         names = {"Stage": fields[1], "HomeTeam": fields[5], "VisitTeam": fields[7]}
         self.tags = {tag: text for tag, text in names.items() if text}
-        self._numbers, self._results, self.deals = [], [], {}
+        self._places, self._results, self.deals = {}, [], {}
         if all(re.fullmatch("[0-9]{1,6}", text) for text in fields[3:5]):
             first, last = int(fields[3]), int(fields[4])
             if first <= last < first + 1000:
-                self._numbers = list(range(first, last + 1))
+                self._places = {first + place: place for place in range(last - first + 1)}
 
     def players(self, room: str | None) -> list[str]:
         """Names in the order South, West, North, East; fewer than four if unknown."""
@@ -127,7 +132,7 @@ class Match:
 
     def result(self, room: str | None, number: int | None) -> TableResult | None:
         """What `rs` says of a board: two entries a board, the open room first."""
-        if number not in self._numbers or room is None:
+        if number not in self._places or room is None:
             return None
-        place = 2 * self._numbers.index(number) + (room == "Closed")
+        place = 2 * self._places[number] + (room == "Closed")
         return parse_result(self._results[place]) if place < len(self._results) else None
