@@ -39,6 +39,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _RESULT = re.compile(
     r"\^?\s*(?:(NS|EW)\s*)?([0-9]{1,2})(?:\s+(NS|EW)\s*([0-9]{1,2}))?\s*", re.IGNORECASE
 )
+_WILD_RISK = re.compile(r"([1-7](?:[CDHS]|NT?))([DR])", re.IGNORECASE)
 _DD_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _STRAINS_DOWN = tuple(reversed(Strain))
 _HEX20 = re.compile(r"[0-9A-Da-d]{20}")
@@ -116,9 +117,17 @@ def read_contract(value: str, declarer: Seat | None) -> Contract | None:
 
     >>> read_contract("4HX", Seat.WEST), read_contract("H", Seat.WEST)
     (Contract.from_text('4HXW'), None)
+
+    `R` for redoubled and `D` for doubled are not PBN but found in files.
+
+    >>> read_contract("3NR", Seat.WEST)
+    Contract.from_text('3NTXXW')
     """
     if is_open(value) or value.strip().upper() in ("C", "D", "H", "S", "N", "NT"):
         return None
+    wild = _WILD_RISK.fullmatch(value.strip())
+    if wild:
+        value = wild[1] + ("XX" if wild[2] in "Rr" else "X")
     if declarer is None and value.strip()[:1] in "1234567":
         Contract.from_text(value, Seat.NORTH)
         return None
