@@ -200,6 +200,8 @@ def _next_key(text: str, position: int) -> tuple[int, int]:
 
 
 def _skip_blank(text: str, position: int) -> int:
+    if text[position : position + 1].isalpha():
+        return position
     match = _BLANK.match(text, position)
     assert match is not None
     return match.end()

@@ -106,21 +106,28 @@ def _board_groups(document: LinDocument) -> Iterator[list[LinToken]]:
     seen: set[str] = set()
     for token in document:
         key = token.key
-        has_action = not seen.isdisjoint(("mb", "pc", "mc"))
-        has_board = "md" in seen or has_action
-        starts = (
-            (key == "qx" and (has_board or "qx" in seen))
-            or (key == "md" and "md" in seen)
-            or (key == "pn" and has_board and ("pn" in seen or has_action))
-            or (key == "st" and "md" in seen and has_action)
-        )
-        if starts:
+        if key in ("qx", "md", "pn", "st") and _starts_board(key, seen):
             yield group
             group, seen = [], set()
         group.append(token)
         seen.add(key)
     if group:
         yield group
+
+
+def _starts_board(key: str, seen: set[str]) -> bool:
+    """True if `key` cannot belong to the board whose keys were `seen`."""
+    has_action = not seen.isdisjoint(("mb", "pc", "mc"))
+    has_board = "md" in seen or has_action
+    match key:
+        case "qx":
+            return has_board or "qx" in seen
+        case "md":
+            return "md" in seen
+        case "pn":
+            return has_board and ("pn" in seen or has_action)
+        case _:
+            return "md" in seen and has_action
 
 
 def _has_board(group: list[LinToken], match: Match) -> bool:

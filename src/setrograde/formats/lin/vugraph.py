@@ -95,13 +95,14 @@ class Match:
     def take_headers(self, tokens: list[LinToken]) -> None:
         """Remember what the headers among `tokens` say."""
         for token in tokens:
-            if token.key == "pn":
+            key = token.key
+            if key == "pn":
                 self.names = [name.strip() for name in token.value.split(",")]
-            elif token.key == "vg":
+            elif key == "vg":
                 self._take_title(token.value)
-            elif token.key == "rs":
+            elif key == "rs":
                 self._results = token.value.split(",")
-            elif token.key == "bn":
+            elif key == "bn":
                 self._take_numbers(token.value)
 
     def _take_numbers(self, value: str) -> None:
