@@ -12,6 +12,7 @@ __all__ = [
     "ScannedCard",
     "format_call",
     "format_hand",
+    "heading_number",
     "parse_hand",
     "scan_calls",
     "scan_cards",
@@ -21,6 +22,7 @@ _CALL = re.compile(
     r"([1-7](?:NT|[CDHSN])|PASS|P|REDBL|RDBL|XX|R|DBL|X|D)([!?]*)", re.IGNORECASE | re.ASCII
 )
 _CARD = re.compile(r"([SHDC](?:10|[2-9TJQKA]))[!?]*", re.IGNORECASE | re.ASCII)
+_NUMBER = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN = re.compile(r"[\s,;.]*")
 _REDOUBLES = ("XX", "R", "RDBL", "REDBL")
 
@@ -136,3 +138,15 @@ def format_call(call: Call) -> str:
     if call.is_bid:
         return str(call)[:2]
     return "pdr"[call.index]
+
+
+def heading_number(text: str) -> int | None:
+    """The board number in a heading, if it holds just one number.
+
+    >>> heading_number("Board 12"), heading_number("Round 2, deal 5"), heading_number("Final")
+    (12, None, None)
+    """
+    numbers = _NUMBER.findall(text)
+    if len(numbers) != 1 or len(numbers[0]) > 6:
+        return None
+    return int(numbers[0]) or None

@@ -23,7 +23,7 @@ from setrograde.bridge import (
 from .._report import Reporter, place_in
 from ..problems import BoardFile
 from .document import LinDocument, LinToken
-from .notation import ScannedCall, ScannedCard, parse_hand, scan_calls, scan_cards
+from .notation import ScannedCall, ScannedCard, heading_number, parse_hand, scan_calls, scan_cards
 from .vugraph import DealtBoard, Match, parse_room
 from .writer import LIN_SEATS
 
@@ -37,7 +37,6 @@ _VULNERABILITIES = {
     "e": Vulnerability.EW,
     "b": Vulnerability.BOTH,
 }
-_NUMBER = re.compile(r"[0-9]+", re.ASCII)
 
 
 def parse_lin(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
@@ -228,9 +227,8 @@ class _BoardReader:
 
     def _take_heading(self, token: LinToken) -> None:
         """`ah|Board 12|`; any other heading is kept, too."""
-        numbers = _NUMBER.findall(token.value)
-        if len(numbers) == 1 and len(numbers[0]) <= 6 and int(numbers[0]) > 0:
-            self.number = int(numbers[0])
+        number = heading_number(token.value)
+        self.number = self.number if number is None else number
         if token.value != f"Board {self.number}":
             self.kept.setdefault("ah", []).append(token.value)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from setrograde.bridge import Annotation, Auction, Board, Play, Seat, Vulnerability
 
-from .notation import format_call, format_hand
+from .notation import format_call, format_hand, heading_number
 
 __all__ = ["LIN_SEATS", "format_lin"]
 
@@ -43,7 +43,9 @@ def _board_line(board: Board) -> str:
         parts.append(f"qx|{board.room[0].lower()}{board.number}|")
     names = ",".join(_name(board.player(seat)) for seat in LIN_SEATS)
     parts += [f"pn|{names}|", "st||", f"md|{_deal_text(board)}|", "rh||"]
-    if "Lin_ah" not in board.tags and board.number is not None:
+    headings = board.tags.get("Lin_ah", "").split("\n")
+    parts += _kept_tags(board, "ah")
+    if board.number is not None and heading_number(headings[-1]) != board.number:
         parts.append(f"ah|Board {board.number}|")
     if board.vulnerability is not None:
         parts.append(f"sv|{_VULNERABILITIES[board.vulnerability]}|")
@@ -75,12 +77,14 @@ def _deal_text(board: Board) -> str:
     return digit + ",".join(hands)
 
 
-def _kept_tags(board: Board) -> list[str]:
+def _kept_tags(board: Board, only: str | None = None) -> list[str]:
+    """Tags named `Lin_xx` as tokens: those of one key, or all but the headings."""
     parts = []
     for tag, value in board.tags.items():
         match = _KEPT_TAG.fullmatch(tag)
-        if match is not None and match.group(1) not in _OWN_KEYS:
-            parts += [f"{match.group(1)}|{_clean(line)}|" for line in value.split("\n")]
+        key = match.group(1) if match is not None else None
+        if key is not None and key not in _OWN_KEYS and (key == only if only else key != "ah"):
+            parts += [f"{key}|{_clean(line)}|" for line in value.split("\n")]
     return parts
 
 
