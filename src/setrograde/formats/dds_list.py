@@ -26,7 +26,8 @@ from setrograde.bridge import (
     Vulnerability,
 )
 
-from .problems import BoardFile, FormatError, Problem
+from ._report import Reporter
+from .problems import BoardFile, Problem
 
 __all__ = ["DdsFuture", "DdsRecord", "format_dds_list", "parse_dds_list", "parse_dds_records"]
 
@@ -151,7 +152,7 @@ def parse_dds_list(data: bytes | str, *, path: str = "<text>", strict: bool = Fa
     reader = _Reader(path, strict)
     reader.read(_decode(data))
     boards = tuple(record.to_board(n) for n, record in enumerate(reader.records, 1))
-    return BoardFile("dds", boards, tuple(reader.problems))
+    return BoardFile("dds", boards, reader.problems)
 
 
 def format_dds_list(records: Iterable[DdsRecord | Board]) -> str:
@@ -206,12 +207,15 @@ class _Reader:
     """Builds records line by line."""
 
     def __init__(self, path: str, strict: bool) -> None:
-        self.path, self.strict = path, strict
         self.records: list[DdsRecord] = []
-        self.problems: list[Problem] = []
+        self._reporter = Reporter(path, strict)
         self._declared: int | None = None
         self._deals = 0
         self._lost_deal = False  # the lines after an unreadable deal belong to no record
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return self._reporter.problems
 
     def read(self, text: str) -> None:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -228,10 +232,9 @@ class _Reader:
             self._report(1, _LineError(1, "wrong number of deals", found, expected))
 
     def _report(self, line: int, error: _LineError) -> None:
-        problem = Problem(line, error.column, error.message, error.found, error.expected, self.path)
-        if self.strict:
-            raise FormatError(problem)
-        self.problems.append(problem)
+        self._reporter.report(
+            line, error.column, error.message, found=error.found, expected=error.expected
+        )
 
     def _line(self, words: list[_Word]) -> None:
         key = words[0].text.upper()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 from typing import Any
 
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from property.laws import check_reader
 from property.strategies import boards
-from setrograde.bridge import Board
+from setrograde.bridge import Board, Card, Deal, Hand, Seat
 from setrograde.formats.boards_json import (
     BOARD_SCHEMA,
     FILE_SCHEMA,
@@ -56,6 +57,14 @@ def is_valid(value: Any, schema: dict[str, Any]) -> bool:
 
 @given(boards())
 def test_every_board_comes_back_exactly(board: Board) -> None:
+    assert board_from_dict(board_to_dict(board)) == board
+
+
+@given(st.lists(st.sampled_from(Seat), max_size=52), st.integers(0, 2**32 - 1))
+def test_deals_with_hands_of_any_length_come_back_exactly(holders: list[Seat], seed: int) -> None:
+    cards = list(zip(holders, Random(seed).sample(Card.ALL, len(holders)), strict=True))
+    n, e, s, w = (Hand.from_cards(card for at, card in cards if at == seat) for seat in Seat)
+    board = Board(deal=Deal((n, e, s, w)))
     assert board_from_dict(board_to_dict(board)) == board
 
 
