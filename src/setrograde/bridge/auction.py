@@ -80,6 +80,15 @@ class Auction:
                 doubling = 2
             passes = 0
 
+    def _after_passes(self, count: int) -> Auction:
+        """The same calls after `count` passes; legal if they begin with a bid and `count` < 4."""
+        auction = object.__new__(Auction)
+        put = object.__setattr__
+        put(auction, "dealer", self.dealer)
+        put(auction, "calls", (Call.PASS,) * count + self.calls)
+        put(auction, "annotations", self.annotations and (None,) * count + self.annotations)
+        return auction
+
     def _where(self, turn: int, why: str) -> str:
         seat = self.dealer.next_by(turn).name.title()
         return f"illegal call: {str(self.calls[turn])!r} by {seat} as call {turn + 1}: {why}"

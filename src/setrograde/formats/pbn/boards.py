@@ -26,9 +26,10 @@ from . import fields, lexer
 from .document import MANDATORY_TAGS, decode
 from .sections import (
     CALL_WORDS,
-    CARD_BITS,
-    PLAIN,
+    CARD_CODES,
+    UNKNOWN_CARD,
     CardRun,
+    Holders,
     Word,
     by_holders,
     cut_words,
@@ -43,7 +44,8 @@ _FIELD_TAGS = frozenset((*MANDATORY_TAGS, "Room", "Auction", "Play"))
 _OF_THE_BOARD = ("Board", "Dealer", "Vulnerable", "Deal", "Event", "Site", "Date", "Scoring")
 _AT_THE_TABLE = ("Contract", "Result", "Auction", "Play")
 _TABLE_TAGS = ("OptimumResultTable", "DoubleDummyTricks", "Ability")
-_UNKNOWN_CARDS = frozenset(word for word, bit in CARD_BITS.items() if not bit)
+_UNKNOWN_CARDS = frozenset(w for w, code in CARD_CODES.items() if code == UNKNOWN_CARD)
+_FILL = (UNKNOWN_CARD,) * 3
 _NONE_KNOWN = (None, None, None, None)
 
 T = TypeVar("T")
@@ -87,6 +89,7 @@ class _Reader:
         self._fields: dict[str, dict[str, Any]] = defaultdict(dict)
         self._contracts: dict[tuple[str, str], tuple[Contract | None, str]] = {}
         self._auctions: dict[tuple[str, str, str], tuple[Auction | None, Contract | None]] = {}
+        self._holders: tuple[Deal, Holders] | None = None
         self._tokens: list[lexer.Token] = []
         self._tags: dict[str, str] = {}
         self._chunks: dict[str, list[lexer.Token]] = {}
@@ -105,15 +108,13 @@ class _Reader:
     def read(self) -> list[Board]:
         """All boards of the file."""
         text = self._text
-        tokens = lexer.scan(text)
-        _, games = lexer.split_games(tokens)
         inherits = '"#' in text or '" #' in text or '"  ' in text
         last: dict[str, str] = {}
         standing: dict[str, str] = {}
         previous: dict[str, str] = {}
         boards = []
-        for begin, end, _ in games:
-            self._collect(tokens[begin:end])
+        for tokens in lexer.iter_games(text):
+            self._collect(tokens)
             tags = self._tags
             if not self._strict and "Deal" not in tags and _continues(tags):
                 for name in _OF_THE_BOARD:
@@ -218,9 +219,9 @@ class _Reader:
             tricks = self._result(contract, declarer, deal)
         play = self._play(deal, contract, tricks) if "Play" in tags else None
         table, used = self._table()
-        rest = {
-            name: value for name, value in tags.items() if name not in _FIELD_TAGS and name != used
-        }
+        rest: dict[str, str] = {}
+        if not tags.keys() <= _FIELD_TAGS:
+            rest = {n: v for n, v in tags.items() if n not in _FIELD_TAGS and n != used}
         if self._chunks and rest:
             self._add_tables(rest)
         if contract is None and not fields.is_open(get("Contract", "")):
@@ -280,9 +281,9 @@ class _Reader:
         same_bid = contract.level == bid.level and contract.strain == bid.strain
         if passes and same_bid and auction.calls[0].index:
             self._report_tag("Auction", f"passes before the opening missing: {passes} added")
-            calls = (Call.PASS,) * passes + auction.calls
-            notes = auction.annotations and (None,) * passes + auction.annotations
-            auction = Auction(auction.dealer, calls, notes)
+            auction = auction._after_passes(passes)
+            if bid.doubling is contract.doubling:
+                return auction
             bid = Contract(bid.level, bid.strain, contract.declarer, bid.doubling)
         if bid != contract:
             self._report_tag("Contract", f"the auction ends in {bid}, the tags say {contract}")
@@ -344,14 +345,13 @@ class _Reader:
         chunks = self._chunks.get("Auction", ())
         if len(chunks) == 1:
             data = self._text[chunks[0].start : chunks[0].end]
-            if PLAIN.fullmatch(data):
-                key = (self._tags["Auction"], self._tags.get("Dealer", ""), data)
-                if key in self._auctions:
-                    return self._auctions[key]
-                auction = self._plain_calls(dealer, data.split())
-                if auction is not None:
-                    result = self._auctions[key] = (auction, auction.contract)
-                    return result
+            key = (self._tags["Auction"], self._tags.get("Dealer", ""), data)
+            if key in self._auctions:
+                return self._auctions[key]
+            auction = self._plain_calls(dealer, data.split())
+            if auction is not None:
+                result = self._auctions[key] = (auction, auction.contract)
+                return result
         auction = self._calls(dealer, cut_words(self._text, chunks))
         return auction, auction.contract if auction is not None else None
 
@@ -466,16 +466,16 @@ class _Reader:
     ) -> Play | None:
         chunks = self._chunks.get("Play", ())
         data = self._text[chunks[0].start : chunks[0].end] if len(chunks) == 1 else "="
-        words = data.split() if PLAIN.fullmatch(data) else []
-        bits = [*map(CARD_BITS.get, words), 0, 0, 0]
+        words = data.split()
+        codes = [*map(CARD_CODES.get, words), *_FILL]
         placed: list[Word] = []
-        if not words or None in bits:
+        if not words or None in codes:
             placed = self._annotated_cards()
             words = [word.text for word in placed]
-            bits = [*(CARD_BITS.get(word, 0) for word in words), 0, 0, 0]
+            codes = [*(CARD_CODES.get(word, UNKNOWN_CARD) for word in words), *_FILL]
         if not words:
             return None
-        run = self._run(cast(list[int], bits), deal, strain, first, leader)
+        run = self._run(cast(list[int], codes), deal, strain, first, leader)
         if 0 <= run.stop < len(words) and words[run.stop] not in _UNKNOWN_CARDS:
             self._report_card((placed or self._annotated_cards())[run.stop], run.illegal, deal)
         claimed = None
@@ -486,14 +486,17 @@ class _Reader:
         return Play._of_legal_cards(deal, strain, leader, run.cards, claimed)
 
     def _run(
-        self, bits: list[int], deal: Deal, strain: Strain, first: Seat, leader: Seat
+        self, codes: list[int], deal: Deal, strain: Strain, first: Seat, leader: Seat
     ) -> CardRun:
         """Follow the cards by their columns, or else by who holds them."""
-        run = run_cards(bits, deal, first, leader, strain)
+        if self._holders is None or self._holders[0] is not deal:
+            self._holders = deal, Holders(deal)
+        holders = self._holders[1]
+        run = run_cards(codes, holders, first, leader, strain)
         if run.illegal:
-            placed = by_holders(bits, deal)
-            if placed != bits:
-                by_holder = run_cards(placed, deal, Seat.NORTH, leader, strain)
+            placed = by_holders(codes, holders)
+            if placed != codes:
+                by_holder = run_cards(placed, holders, Seat.NORTH, leader, strain)
                 if not by_holder.illegal:
                     self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
                     return by_holder._replace(stop=-1)

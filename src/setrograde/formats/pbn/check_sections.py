@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from setrograde.bridge import Contract, Deal, Doubling, Seat, Strain
+from setrograde.bridge import Card, Contract, Deal, Doubling, Seat, Strain
 
-from .sections import CALL_WORDS, CARD_BITS, Word
+from .sections import CALL_WORDS, Word
 
 __all__ = ["AuctionCheck", "PlayCheck", "Report", "check_auction", "check_play"]
 
@@ -249,8 +249,11 @@ def check_auction(words: Sequence[Word], first: Seat, dealer: Seat, report: Repo
 class PlayCheck(NamedTuple):
     """What a Play section came to."""
 
+    won: tuple[int, int] | None
+    """Tricks that North-South and East-West won; `None` if that is unknown."""
+
     certain: tuple[int, int] | None
-    """Tricks that North-South and East-West have or cannot lose; `None` if that is unknown."""
+    """The same, and tricks that the highest trumps must still win."""
 
     references: dict[int, int]
     """Notes referred to, and where."""
@@ -336,7 +339,7 @@ class _Play:
             suit = text[0].upper() in "SHDC"
             self._fault(cell, "bad rank" if suit else "bad suit", "a card like SA, or -")
             return 0
-        bit = CARD_BITS[text.upper()]
+        bit = Card.from_text(text).bit
         hand = self.held[seat]
         if self.played & bit:
             self._fault(cell, "card played already")
@@ -441,4 +444,6 @@ def check_play(
         play._fault(cells[52], "more than 13 tricks")
     for base in range(0, min(len(cells), 52), 4):
         play.trick(cells[base : base + 4])
-    return PlayCheck(play.certain(), notes.references)
+    certain = play.certain()
+    won = None if certain is None else (play.won[0], play.won[1])
+    return PlayCheck(won, certain, notes.references)

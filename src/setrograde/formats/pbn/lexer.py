@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ __all__ = [
     "TAG",
     "Positions",
     "Token",
+    "iter_games",
+    "iter_tokens",
     "scan",
     "split_games",
     "unescape",
@@ -99,26 +102,52 @@ def scan(text: str) -> list[Token]:
     >>> [token.kind == TAG for token in scan('% PBN 2.1\\n[Event "x"] {comment}\\n')]
     [False, True, False]
     """
+    return list(iter_tokens(text))
+
+
+def iter_tokens(text: str) -> Iterator[Token]:
+    """Cut `text` into tokens, one at a time."""
     start = 1 if text.startswith("\ufeff") else 3 if text.startswith("\xef\xbb\xbf") else 0
-    tokens = [Token(OUTSIDE, 0, start)] if start else []
+    if start:
+        yield Token(OUTSIDE, 0, start)
     opening = text.find(_OPEN)
     if opening < 0 or "\n[" in text[:opening] or text.startswith("[", start):
-        _scan_region(text, start, len(text), tokens)
-        return tokens
+        yield from _iter_region(text, start, len(text))
+        return
     while opening >= 0:
         begin = opening + len(_OPEN)
-        tokens.append(Token(OUTSIDE, start, begin))
+        yield Token(OUTSIDE, start, begin)
         closing = text.find(_CLOSE, begin)
         start = len(text) if closing < 0 else closing
-        _scan_region(text, begin, start, tokens)
+        yield from _iter_region(text, begin, start)
         opening = text.find(_OPEN, start)
     if start < len(text):
-        tokens.append(Token(OUTSIDE, start, len(text)))
-    return tokens
+        yield Token(OUTSIDE, start, len(text))
 
 
-def _scan_region(text: str, pos: int, end: int, tokens: list[Token]) -> None:
-    append = tokens.append
+def iter_games(text: str) -> Iterator[list[Token]]:
+    """The tokens of each game, without the semi-empty lines between games.
+
+    >>> [len(game) for game in iter_games('[Event "x"]\\n{c}\\n\\n% no game\\n\\n[Event "y"]')]
+    [2, 1]
+    """
+    game: list[Token] = []
+    has_tag = False
+    for token in iter_tokens(text):
+        kind = token[0]
+        if kind == TAG:
+            has_tag = True
+        elif kind in (BLANK, OUTSIDE):
+            if has_tag:
+                yield game
+            game, has_tag = [], False
+            continue
+        game.append(token)
+    if has_tag:
+        yield game
+
+
+def _iter_region(text: str, pos: int, end: int) -> Iterator[Token]:
     kinds = _KINDS
     new = tuple.__new__  # a third faster than Token(...), and this loop is a fifth of all reading
     in_table = table_data = False
@@ -130,13 +159,13 @@ def _scan_region(text: str, pos: int, end: int, tokens: list[Token]) -> None:
                 name, value = match.group(1, 2)
                 in_table = name.endswith("Table")
                 table_data = False
-                append(new(Token, (TAG, *match.span(), name, value)))
+                yield new(Token, (TAG, *match.span(), name, value))
             elif kind != BRACE:
                 if kind == DATA:
                     table_data = in_table
                 elif kind == BLANK:
                     in_table = table_data = False
-                append(new(Token, (kind, *match.span(), "", "")))
+                yield new(Token, (kind, *match.span(), "", ""))
             else:
                 pos = match.start()
                 break
@@ -153,7 +182,7 @@ def _scan_region(text: str, pos: int, end: int, tokens: list[Token]) -> None:
         else:
             rest = _LINE_REST.match(text, closing + 1, end)
         assert rest is not None
-        append(Token(kind, pos, rest.end()))
+        yield Token(kind, pos, rest.end())
         pos = rest.end()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from setrograde.bridge import Annotation, Call, Card, Deal, Seat
@@ -16,9 +17,10 @@ from .lexer import Token
 
 __all__ = [
     "CALL_WORDS",
-    "CARD_BITS",
-    "PLAIN",
+    "CARD_CODES",
+    "UNKNOWN_CARD",
     "CardRun",
+    "Holders",
     "Word",
     "Words",
     "by_holders",
@@ -28,9 +30,6 @@ __all__ = [
     "passes_to_end",
     "run_cards",
 ]
-
-PLAIN = re.compile(r"[A-Za-z0-9*+\-\s]*+")
-"""A section without annotations."""
 
 _WORD = re.compile(
     r"""
@@ -60,28 +59,21 @@ for _words, _call in (
 ):
     CALL_WORDS |= dict.fromkeys(_words, _call)
 
-CARD_BITS: dict[str, int] = {
-    spelling: card.bit
+UNKNOWN_CARD = 64
+"""Stands for a card that is not told or not played."""
+
+CARD_CODES: dict[str, int] = {
+    spelling: 16 * card.suit + card.rank
     for card in Card.ALL
     for word in {str(card), str(card).replace("T", "10")}
     for spelling in (word, word.lower(), word[0] + word[1:].lower(), word[0].lower() + word[1:])
 }
-CARD_BITS |= dict.fromkeys(("-", "--", "+", "*"), 0)
-"""Cards as files spell them, as the bits of `Hand`; marks for unknown cards are zero."""
+CARD_CODES |= dict.fromkeys(("-", "--", "+", "*"), UNKNOWN_CARD)
+"""Cards as files spell them, as 16 times the suit plus the rank: numbers Python keeps ready."""
 
-_CARDS = {card.bit: card for card in Card.ALL}
-_SUITS = {card.bit: 0x1FFF << (16 * card.suit) for card in Card.ALL}
-_PATHS = tuple(
-    tuple(
-        (
-            (turn - first) & 3,
-            tuple(((turn - first + step) & 3, (turn + step) & 3) for step in (1, 2, 3)),
-        )
-        for turn in range(4)
-    )
-    for first in range(4)
-)
-"""By first column's seat and leader: the leader's column, then the other columns with seats."""
+_CARDS = {16 * card.suit + card.rank: card for card in Card.ALL}
+_PLAYED = 5
+_FROM = tuple(tuple((turn + step) & 3 for step in range(4)) for turn in range(4))
 
 _ALERT = re.compile(r"(?:(No alert: )|(?:alert\b|\*)[.:!]?)\s*", re.IGNORECASE)
 
@@ -170,75 +162,135 @@ class CardRun(NamedTuple):
     """Why that word is no legal card; empty if it is no card at all."""
 
 
-def run_cards(bits: Sequence[int], deal: Deal, first: Seat, leader: Seat, trump: int) -> CardRun:
+class Holders:
+    """Who holds which card of a deal, for following the play.
+
+    >>> Holders(Deal.from_pbn("N:A... K... Q... J...")).owner[CARD_CODES["SK"]]
+    1
+    """
+
+    def __init__(self, deal: Deal) -> None:
+        self.owner = owner = [4] * (UNKNOWN_CARD + 1)
+        """By card code: the seat that holds it, 4 for nobody."""
+
+        self.lengths: list[int] = []
+        """Cards by 4 times the seat plus the suit."""
+
+        for seat, hand in enumerate(deal.hands):
+            bits = hand.bits
+            for suit in range(4):
+                codes = _codes(suit, bits >> 16 * suit & 0x1FFF)
+                self.lengths.append(len(codes))
+                for code in codes:
+                    owner[code] = seat
+
+
+@cache
+def _codes(suit: int, bits: int) -> tuple[int, ...]:
+    return tuple(16 * suit + rank for rank in range(13) if bits >> rank & 1)
+
+
+def run_cards(codes: list[int], holders: Holders, first: Seat, leader: Seat, trump: int) -> CardRun:
     """Play the cards of a section, four a trick, column one being `first`.
 
-    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> bits = [CARD_BITS[word] for word in ("S8", "SA", "SQ", "S9")]
-    >>> run = run_cards(bits, deal, Seat.WEST, Seat.NORTH, 4)
+    >>> holders = Holders(Deal.from_pbn("N:AK... QJ... T9... 87..."))
+    >>> codes = [CARD_CODES[word] for word in ("S8", "SA", "SQ", "S9")]
+    >>> run = run_cards(codes, holders, Seat.WEST, Seat.NORTH, 4)
     >>> [str(card) for card in run.cards], run.won
     (['SA', 'SQ', 'S9', 'S8'], (1, 0))
     """
-    held = [hand.bits for hand in deal.hands]
-    trumps = 0x1FFF << (16 * trump) if trump < 4 else 0
+    owner = holders.owner.copy()
+    lengths = holders.lengths.copy()
     played: list[int] = []
-    append = played.append
     won = [0, 0]
-    paths = _PATHS[first]
+    shift = -first & 3
     turn: int = leader
-    stop, illegal = -1, ""
-    for base in range(0, len(bits) - 3, 4):
-        column, others = paths[turn]
-        best = bits[base + column]
-        if not best & held[turn]:
-            stop, illegal = base + column, _not_held(best, turn)
-            break
-        append(best)
-        held[turn] ^= best
-        suit = _SUITS[best]
-        for column, seat in others:
-            bit = bits[base + column]
-            hand = held[seat]
-            if not bit & hand:
-                stop, illegal = base + column, _not_held(bit, seat)
-                break
-            if bit & suit:
-                if bit > best and best & suit:
-                    best, turn = bit, seat
-            elif hand & suit:
-                stop, illegal = base + column, f"{Seat(seat).name.title()} does not follow suit"
-                break
-            elif bit & trumps and (best & suit or bit > best):
-                best, turn = bit, seat
-            append(bit)
-            held[seat] = hand ^ bit
-        if stop >= 0:
-            break
+    for base in range(0, len(codes) - 3, 4):
+        row = codes[base + shift : base + 4] + codes[base : base + shift]
+        n, e, s, w = row
+        suit = n >> 4
+        if (
+            e >> 4 == suit == s >> 4 == w >> 4
+            and owner[n] == 0
+            and owner[e] == 1
+            and owner[s] == 2
+            and owner[w] == 3
+        ):  # Everybody follows: the usual trick, worth its own path.
+            owner[n] = owner[e] = owner[s] = owner[w] = _PLAYED
+            lengths[suit] -= 1
+            lengths[4 + suit] -= 1
+            lengths[8 + suit] -= 1
+            lengths[12 + suit] -= 1
+            played += row[turn:] + row[:turn]
+            turn = row.index(max(row))
+        else:
+            seat, winner, illegal = _run_trick(row, owner, lengths, turn, trump, played)
+            if seat >= 0:
+                stop = base + (seat + shift) % 4
+                return CardRun(_cards_of(played), (won[0], won[1]), stop, illegal)
+            turn = winner
         won[turn & 1] += 1
-    return CardRun(tuple([_CARDS[bit] for bit in played]), (won[0], won[1]), stop, illegal)
+    return CardRun(_cards_of(played), (won[0], won[1]), -1, "")
 
 
-def _not_held(bit: int, seat: int) -> str:
-    return f"{Seat(seat).name.title()} does not hold it" if bit else ""
+def _run_trick(
+    row: Sequence[int],
+    owner: list[int],
+    lengths: list[int],
+    turn: int,
+    trump: int,
+    played: list[int],
+) -> tuple[int, int, str]:
+    """Play one trick, given by seat; return who stopped it (or -1), the winner, and why."""
+    suit = best = -1
+    winner = turn
+    ruffed = False
+    for seat in _FROM[turn]:
+        code = row[seat]
+        if owner[code] != seat:
+            return seat, winner, _not_held(code, seat)
+        own = code >> 4
+        if suit < 0:
+            suit, best = own, code
+        elif own == suit:
+            if code > best and not ruffed:
+                best, winner = code, seat
+        elif lengths[4 * seat + suit]:
+            return seat, winner, f"{Seat(seat).name.title()} does not follow suit"
+        elif own == trump and (code > best or not ruffed):
+            best, winner, ruffed = code, seat, True
+        played.append(code)
+        owner[code] = _PLAYED
+        lengths[4 * seat + own] -= 1
+    return -1, winner, ""
 
 
-def by_holders(bits: Sequence[int], deal: Deal) -> list[int]:
+def _cards_of(codes: Sequence[int]) -> tuple[Card, ...]:
+    return tuple([_CARDS[code] for code in codes])
+
+
+def _not_held(code: int, seat: int) -> str:
+    return "" if code == UNKNOWN_CARD else f"{Seat(seat).name.title()} does not hold it"
+
+
+def by_holders(codes: Sequence[int], holders: Holders) -> list[int]:
     """The cards of each trick under the seat that holds them, North first.
 
     Some files rotate the columns in mid-play. A trick with two cards of one hand stays as it is.
 
-    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> placed = by_holders([CARD_BITS[word] for word in ("S8", "SA", "-", "S9")], deal)
-    >>> [str(_CARDS[bit]) if bit else "-" for bit in placed]
+    >>> holders = Holders(Deal.from_pbn("N:AK... QJ... T9... 87..."))
+    >>> placed = by_holders([CARD_CODES[word] for word in ("S8", "SA", "-", "S9")], holders)
+    >>> [str(_CARDS.get(code, "-")) for code in placed]
     ['SA', '-', 'S9', 'S8']
     """
-    north, east, south, _ = (hand.bits for hand in deal.hands)
+    owner = holders.owner
     placed: list[int] = []
-    for base in range(0, len(bits) - 3, 4):
-        row = bits[base : base + 4]
-        seats = [0, 0, 0, 0]
-        for bit in row:
-            if bit:
-                seats[0 if bit & north else 1 if bit & east else 2 if bit & south else 3] = bit
-        placed += seats if seats.count(0) == row.count(0) else row
+    for base in range(0, len(codes) - 3, 4):
+        row = codes[base : base + 4]
+        seats = [UNKNOWN_CARD] * 5
+        for code in row:
+            seats[owner[code]] = code
+        del seats[4]
+        complete = seats.count(UNKNOWN_CARD) == row.count(UNKNOWN_CARD)
+        placed += seats if complete else row
     return placed

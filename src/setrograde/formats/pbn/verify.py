@@ -371,18 +371,25 @@ class _Game:
                 ns = total - ns
         elif ns is None and ew is not None:
             ns = total - ew
-        if ns is not None and play is not None and play.certain is not None:
-            self._compare_result(value, ns, play.certain, total)
+        if ns is not None and play is not None:
+            self._compare_result(value, ns, play, total)
 
-    def _compare_result(self, value: str, ns: int, certain: tuple[int, int], total: int) -> None:
-        """Compare with what the play makes certain; a caret says that they differ."""
-        least, most = certain[0], total - certain[1]
+    def _compare_result(self, value: str, ns: int, play: PlayCheck, total: int) -> None:
+        """Compare with the tricks won; a caret says that they differ.
+
+        What only the highest trumps contradict is a warning: a claim may have thrown them away.
+        """
+        if play.won is None or play.certain is None:
+            return
         start = self.tags["Result"].start
-        possible = least <= ns <= most
-        if not value.startswith("^"):
-            if not possible:
-                expected = f"NS {least} to {most} by the play"
-                self._error(start, "bad Result", value, expected)
-        elif possible:
-            report = self._error if least == most else self._warn
-            report(start, "bad Result: the play does not contradict it", value, "no ^")
+        least, most = play.won[0], total - play.won[1]
+        likely = play.certain[0] <= ns <= total - play.certain[1]
+        if value.startswith("^"):
+            if likely:
+                report = self._error if least == most else self._warn
+                report(start, "bad Result: the play does not contradict it", value, "no ^")
+        elif not least <= ns <= most:
+            self._error(start, "bad Result", value, f"NS {least} to {most} by the play")
+        elif not likely:
+            least, most = play.certain[0], total - play.certain[1]
+            self._warn(start, "unusual Result", value, f"NS {least} to {most} by the trumps left")
