@@ -36,6 +36,7 @@ from .sections import (
     note_annotation,
     passes_to_end,
     run_cards,
+    sound_length,
 )
 
 __all__ = ["parse_pbn"]
@@ -492,15 +493,19 @@ class _Reader:
         if self._holders is None or self._holders[0] is not deal:
             self._holders = deal, Holders(deal)
         holders = self._holders[1]
-        run = run_cards(codes, holders, first, leader, strain)
-        if run.illegal:
-            placed = by_holders(codes, holders)
-            if placed != codes:
-                by_holder = run_cards(placed, holders, Seat.NORTH, leader, strain)
-                if not by_holder.illegal:
-                    self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
-                    return by_holder._replace(stop=-1)
-        return run
+        sound = sound_length(codes, holders, first)
+        run = None
+        if sound or UNKNOWN_CARD in codes[:4]:
+            run = run_cards(codes, holders, first, leader, strain, sound)
+            if not run.illegal:
+                return run
+        placed = by_holders(codes, holders)
+        sound = sound_length(placed, holders, Seat.NORTH)
+        by_holder = run_cards(placed, holders, Seat.NORTH, leader, strain, sound)
+        if not by_holder.illegal:
+            self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
+            return by_holder._replace(stop=-1)
+        return run or run_cards(codes, holders, first, leader, strain, 0)
 
     def _annotated_cards(self) -> list[Word]:
         """The words of the Play section that stand for cards; a caret marks irregular ones."""

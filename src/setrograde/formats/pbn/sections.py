@@ -29,6 +29,7 @@ __all__ = [
     "note_text",
     "passes_to_end",
     "run_cards",
+    "sound_length",
 ]
 
 _WORD = re.compile(
@@ -73,6 +74,7 @@ CARD_CODES |= dict.fromkeys(("-", "--", "+", "*"), UNKNOWN_CARD)
 
 _CARDS = {16 * card.suit + card.rank: card for card in Card.ALL}
 _PLAYED = 5
+_COLUMNS = [[(first + step) & 3 for step in range(4)] * 13 for first in range(4)]
 _FROM = tuple(tuple((turn + step) & 3 for step in range(4)) for turn in range(4))
 
 _ALERT = re.compile(r"(?:(No alert: )|(?:alert\b|\*)[.:!]?)\s*", re.IGNORECASE)
@@ -190,8 +192,12 @@ def _codes(suit: int, bits: int) -> tuple[int, ...]:
     return tuple(16 * suit + rank for rank in range(13) if bits >> rank & 1)
 
 
-def run_cards(codes: list[int], holders: Holders, first: Seat, leader: Seat, trump: int) -> CardRun:
+def run_cards(
+    codes: list[int], holders: Holders, first: Seat, leader: Seat, trump: int, sound: int = 0
+) -> CardRun:
     """Play the cards of a section, four a trick, column one being `first`.
+
+    The first `sound` cards are known to lie under the seats that hold them (`sound_length`).
 
     >>> holders = Holders(Deal.from_pbn("N:AK... QJ... T9... 87..."))
     >>> codes = [CARD_CODES[word] for word in ("S8", "SA", "SQ", "S9")]
@@ -201,6 +207,7 @@ def run_cards(codes: list[int], holders: Holders, first: Seat, leader: Seat, tru
     """
     owner = holders.owner.copy()
     lengths = holders.lengths.copy()
+    rounds = [0] * 5
     played: list[int] = []
     won = [0, 0]
     shift = -first & 3
@@ -209,34 +216,39 @@ def run_cards(codes: list[int], holders: Holders, first: Seat, leader: Seat, tru
         row = codes[base + shift : base + 4] + codes[base : base + shift]
         n, e, s, w = row
         suit = n >> 4
-        if (
-            e >> 4 == suit == s >> 4 == w >> 4
-            and owner[n] == 0
-            and owner[e] == 1
-            and owner[s] == 2
-            and owner[w] == 3
-        ):  # Everybody follows: the usual trick, worth its own path.
-            owner[n] = owner[e] = owner[s] = owner[w] = _PLAYED
-            lengths[suit] -= 1
-            lengths[4 + suit] -= 1
-            lengths[8 + suit] -= 1
-            lengths[12 + suit] -= 1
+        if base < sound and e >> 4 == suit == s >> 4 == w >> 4:
+            rounds[suit] += 1  # Everybody follows: the usual trick, worth its own path.
             played += row[turn:] + row[:turn]
             turn = row.index(max(row))
         else:
-            seat, winner, illegal = _run_trick(row, owner, lengths, turn, trump, played)
-            if seat >= 0:
-                stop = base + (seat + shift) % 4
+            if base == sound:
+                for code in codes[:sound]:
+                    owner[code] = _PLAYED
+            stop, winner, illegal = _run_trick(row, owner, lengths, rounds, turn, trump, played)
+            if stop >= 0:
+                stop = base + (stop + shift) % 4
                 return CardRun(_cards_of(played), (won[0], won[1]), stop, illegal)
             turn = winner
         won[turn & 1] += 1
     return CardRun(_cards_of(played), (won[0], won[1]), -1, "")
 
 
+def sound_length(codes: list[int], holders: Holders, first: Seat) -> int:
+    """How many codes, in whole tricks, are surely different cards under the seats that hold them.
+
+    All tricks before the first unknown card, or none.
+    """
+    count = codes.index(UNKNOWN_CARD) // 4 * 4 if UNKNOWN_CARD in codes else len(codes) // 4 * 4
+    told = codes[:count]
+    owners = [*map(holders.owner.__getitem__, told)]
+    return count if owners == _COLUMNS[first][:count] and len(set(told)) == count else 0
+
+
 def _run_trick(
     row: Sequence[int],
     owner: list[int],
     lengths: list[int],
+    rounds: list[int],
     turn: int,
     trump: int,
     played: list[int],
@@ -255,7 +267,7 @@ def _run_trick(
         elif own == suit:
             if code > best and not ruffed:
                 best, winner = code, seat
-        elif lengths[4 * seat + suit]:
+        elif lengths[4 * seat + suit] > rounds[suit]:
             return seat, winner, f"{Seat(seat).name.title()} does not follow suit"
         elif own == trump and (code > best or not ruffed):
             best, winner, ruffed = code, seat, True
