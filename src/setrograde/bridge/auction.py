@@ -116,7 +116,9 @@ class Auction:
     def is_over(self) -> bool:
         """True after three passes behind a bid, or four at the start."""
         calls = self.calls
-        return len(calls) >= 4 and not any(call.index for call in calls[-3:])
+        if len(calls) < 4:
+            return False
+        return not (calls[-1].index or calls[-2].index or calls[-3].index)
 
     @property
     def contract(self) -> Contract | None:

@@ -29,7 +29,6 @@ from .sections import (
     CARD_CODES,
     UNKNOWN_CARD,
     CardRun,
-    Holders,
     Word,
     by_holders,
     cut_words,
@@ -90,7 +89,6 @@ class _Reader:
         self._fields: dict[str, dict[str, Any]] = defaultdict(dict)
         self._contracts: dict[tuple[str, str], tuple[Contract | None, str]] = {}
         self._auctions: dict[tuple[str, str, str], tuple[Auction | None, Contract | None]] = {}
-        self._holders: tuple[Deal, Holders] | None = None
         self._tokens: list[lexer.Token] = []
         self._tags: dict[str, str] = {}
         self._chunks: dict[str, list[lexer.Token]] = {}
@@ -480,9 +478,10 @@ class _Reader:
         if 0 <= run.stop < len(words) and words[run.stop] not in _UNKNOWN_CARDS:
             self._report_card((placed or self._annotated_cards())[run.stop], run.illegal, deal)
         claimed = None
-        if tricks is not None and len(run.cards) < len(deal) and "*" in words:
-            won, lost = run.won if (leader + 1) & 1 == 0 else (run.won[1], run.won[0])
-            if won <= tricks <= len(deal) // 4 - lost:
+        if tricks is not None and "*" in words:
+            total = len(deal)
+            won, lost = run.won if leader & 1 else (run.won[1], run.won[0])
+            if len(run.cards) < total and won <= tricks <= total // 4 - lost:
                 claimed = tricks
         return Play._of_legal_cards(deal, strain, leader, run.cards, claimed)
 
@@ -490,22 +489,19 @@ class _Reader:
         self, codes: list[int], deal: Deal, strain: Strain, first: Seat, leader: Seat
     ) -> CardRun:
         """Follow the cards by their columns, or else by who holds them."""
-        if self._holders is None or self._holders[0] is not deal:
-            self._holders = deal, Holders(deal)
-        holders = self._holders[1]
-        sound = sound_length(codes, holders, first)
+        sound = sound_length(codes, deal, first)
         run = None
         if sound or UNKNOWN_CARD in codes[:4]:
-            run = run_cards(codes, holders, first, leader, strain, sound)
+            run = run_cards(codes, deal, first, leader, strain, sound)
             if not run.illegal:
                 return run
-        placed = by_holders(codes, holders)
-        sound = sound_length(placed, holders, Seat.NORTH)
-        by_holder = run_cards(placed, holders, Seat.NORTH, leader, strain, sound)
+        placed = by_holders(codes, deal)
+        sound = sound_length(placed, deal, Seat.NORTH)
+        by_holder = run_cards(placed, deal, Seat.NORTH, leader, strain, sound)
         if not by_holder.illegal:
             self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
             return by_holder._replace(stop=-1)
-        return run or run_cards(codes, holders, first, leader, strain, 0)
+        return run or run_cards(codes, deal, first, leader, strain, 0)
 
     def _annotated_cards(self) -> list[Word]:
         """The words of the Play section that stand for cards; a caret marks irregular ones."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 from setrograde.bridge import Annotation, Call, Card, Deal, Seat
@@ -20,7 +19,6 @@ __all__ = [
     "CARD_CODES",
     "UNKNOWN_CARD",
     "CardRun",
-    "Holders",
     "Word",
     "Words",
     "by_holders",
@@ -73,8 +71,7 @@ CARD_CODES |= dict.fromkeys(("-", "--", "+", "*"), UNKNOWN_CARD)
 """Cards as files spell them, as 16 times the suit plus the rank: numbers Python keeps ready."""
 
 _CARDS = {16 * card.suit + card.rank: card for card in Card.ALL}
-_PLAYED = 5
-_COLUMNS = [[(first + step) & 3 for step in range(4)] * 13 for first in range(4)]
+_BITS = [1 << code if code & 15 < 13 else 0 for code in range(UNKNOWN_CARD)] + [0]
 _FROM = tuple(tuple((turn + step) & 3 for step in range(4)) for turn in range(4))
 
 _ALERT = re.compile(r"(?:(No alert: )|(?:alert\b|\*)[.:!]?)\s*", re.IGNORECASE)
@@ -164,50 +161,22 @@ class CardRun(NamedTuple):
     """Why that word is no legal card; empty if it is no card at all."""
 
 
-class Holders:
-    """Who holds which card of a deal, for following the play.
-
-    >>> Holders(Deal.from_pbn("N:A... K... Q... J...")).owner[CARD_CODES["SK"]]
-    1
-    """
-
-    def __init__(self, deal: Deal) -> None:
-        self.owner = owner = [4] * (UNKNOWN_CARD + 1)
-        """By card code: the seat that holds it, 4 for nobody."""
-
-        self.lengths: list[int] = []
-        """Cards by 4 times the seat plus the suit."""
-
-        for seat, hand in enumerate(deal.hands):
-            bits = hand.bits
-            for suit in range(4):
-                codes = _codes(suit, bits >> 16 * suit & 0x1FFF)
-                self.lengths.append(len(codes))
-                for code in codes:
-                    owner[code] = seat
-
-
-@cache
-def _codes(suit: int, bits: int) -> tuple[int, ...]:
-    return tuple(16 * suit + rank for rank in range(13) if bits >> rank & 1)
-
-
 def run_cards(
-    codes: list[int], holders: Holders, first: Seat, leader: Seat, trump: int, sound: int = 0
+    codes: list[int], deal: Deal, first: Seat, leader: Seat, trump: int, sound: int = 0
 ) -> CardRun:
     """Play the cards of a section, four a trick, column one being `first`.
 
     The first `sound` cards are known to lie under the seats that hold them (`sound_length`).
 
-    >>> holders = Holders(Deal.from_pbn("N:AK... QJ... T9... 87..."))
+    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
     >>> codes = [CARD_CODES[word] for word in ("S8", "SA", "SQ", "S9")]
-    >>> run = run_cards(codes, holders, Seat.WEST, Seat.NORTH, 4)
+    >>> run = run_cards(codes, deal, Seat.WEST, Seat.NORTH, 4)
     >>> [str(card) for card in run.cards], run.won
     (['SA', 'SQ', 'S9', 'S8'], (1, 0))
     """
-    owner = holders.owner.copy()
-    lengths = holders.lengths.copy()
-    rounds = [0] * 5
+    hands = [hand.bits for hand in deal.hands]
+    gone = [0] * 16
+    rounds = [0, 0, 0, 0]
     played: list[int] = []
     won = [0, 0]
     shift = -first & 3
@@ -221,10 +190,7 @@ def run_cards(
             played += row[turn:] + row[:turn]
             turn = row.index(max(row))
         else:
-            if base == sound:
-                for code in codes[:sound]:
-                    owner[code] = _PLAYED
-            stop, winner, illegal = _run_trick(row, owner, lengths, rounds, turn, trump, played)
+            stop, winner, illegal = _run_trick(row, hands, played, rounds, gone, turn, trump)
             if stop >= 0:
                 stop = base + (stop + shift) % 4
                 return CardRun(_cards_of(played), (won[0], won[1]), stop, illegal)
@@ -233,33 +199,26 @@ def run_cards(
     return CardRun(_cards_of(played), (won[0], won[1]), -1, "")
 
 
-def sound_length(codes: list[int], holders: Holders, first: Seat) -> int:
-    """How many codes, in whole tricks, are surely different cards under the seats that hold them.
-
-    All tricks before the first unknown card, or none.
-    """
-    count = codes.index(UNKNOWN_CARD) // 4 * 4 if UNKNOWN_CARD in codes else len(codes) // 4 * 4
-    told = codes[:count]
-    owners = [*map(holders.owner.__getitem__, told)]
-    return count if owners == _COLUMNS[first][:count] and len(set(told)) == count else 0
-
-
 def _run_trick(
     row: Sequence[int],
-    owner: list[int],
-    lengths: list[int],
-    rounds: list[int],
+    hands: Sequence[int],
+    played: list[int],
+    rounds: Sequence[int],
+    gone: list[int],
     turn: int,
     trump: int,
-    played: list[int],
 ) -> tuple[int, int, str]:
-    """Play one trick, given by seat; return who stopped it (or -1), the winner, and why."""
+    """Play one trick, given by seat; return who stopped it (or -1), the winner, and why.
+
+    Of each suit a seat has played one card in each of the `rounds` to which all followed, and
+    those counted in `gone`, by 4 times the seat plus the suit.
+    """
     suit = best = -1
     winner = turn
     ruffed = False
     for seat in _FROM[turn]:
         code = row[seat]
-        if owner[code] != seat:
+        if not _BITS[code] & hands[seat] or code in played:
             return seat, winner, _not_held(code, seat)
         own = code >> 4
         if suit < 0:
@@ -267,13 +226,14 @@ def _run_trick(
         elif own == suit:
             if code > best and not ruffed:
                 best, winner = code, seat
-        elif lengths[4 * seat + suit] > rounds[suit]:
-            return seat, winner, f"{Seat(seat).name.title()} does not follow suit"
-        elif own == trump and (code > best or not ruffed):
-            best, winner, ruffed = code, seat, True
+        else:
+            length = (hands[seat] >> 16 * suit & 0x1FFF).bit_count()
+            if length > rounds[suit] + gone[4 * seat + suit]:
+                return seat, winner, f"{Seat(seat).name.title()} does not follow suit"
+            if own == trump and (code > best or not ruffed):
+                best, winner, ruffed = code, seat, True
         played.append(code)
-        owner[code] = _PLAYED
-        lengths[4 * seat + own] -= 1
+        gone[4 * seat + own] += 1
     return -1, winner, ""
 
 
@@ -285,24 +245,44 @@ def _not_held(code: int, seat: int) -> str:
     return "" if code == UNKNOWN_CARD else f"{Seat(seat).name.title()} does not hold it"
 
 
-def by_holders(codes: Sequence[int], holders: Holders) -> list[int]:
+def sound_length(codes: list[int], deal: Deal, first: Seat) -> int:
+    """How many codes, in whole tricks, are surely different cards under the seats that hold them.
+
+    All tricks before the first unknown card, or none. Powers of two add up to a number with as
+    many bits set only if they are all different.
+
+    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
+    >>> sound_length([CARD_CODES[word] for word in ("S8", "SA", "SQ", "S9")], deal, Seat.WEST)
+    4
+    """
+    count = codes.index(UNKNOWN_CARD) // 4 * 4 if UNKNOWN_CARD in codes else len(codes) // 4 * 4
+    bits = [*map(_BITS.__getitem__, codes[:count])]
+    for column in range(4):
+        held = sum(bits[column::4])
+        if held & ~deal.hands[(first + column) & 3].bits or held.bit_count() != count // 4:
+            return 0
+    return count
+
+
+def by_holders(codes: Sequence[int], deal: Deal) -> list[int]:
     """The cards of each trick under the seat that holds them, North first.
 
     Some files rotate the columns in mid-play. A trick with two cards of one hand stays as it is.
 
-    >>> holders = Holders(Deal.from_pbn("N:AK... QJ... T9... 87..."))
-    >>> placed = by_holders([CARD_CODES[word] for word in ("S8", "SA", "-", "S9")], holders)
+    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
+    >>> placed = by_holders([CARD_CODES[word] for word in ("S8", "SA", "-", "S9")], deal)
     >>> [str(_CARDS.get(code, "-")) for code in placed]
     ['SA', '-', 'S9', 'S8']
     """
-    owner = holders.owner
+    north, east, south, _ = (hand.bits for hand in deal.hands)
     placed: list[int] = []
     for base in range(0, len(codes) - 3, 4):
         row = codes[base : base + 4]
-        seats = [UNKNOWN_CARD] * 5
+        seats = [UNKNOWN_CARD] * 4
         for code in row:
-            seats[owner[code]] = code
-        del seats[4]
+            if code != UNKNOWN_CARD:
+                bit = _BITS[code]
+                seats[0 if bit & north else 1 if bit & east else 2 if bit & south else 3] = code
         complete = seats.count(UNKNOWN_CARD) == row.count(UNKNOWN_CARD)
         placed += seats if complete else row
     return placed
