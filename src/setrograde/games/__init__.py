@@ -1,0 +1,1 @@
+"""Rules of small games, without any thought of how to play them well."""

@@ -1,0 +1,1 @@
+"""Exact answers: what a position is worth when both sides play perfectly."""
