@@ -27,6 +27,36 @@ constexpr CardSet cards_of(CardSet cards, int suit) { return cards & (SUIT_MASK 
 constexpr int count(CardSet cards) { return std::popcount(cards); }
 constexpr Place highest(CardSet cards) { return 63 - std::countl_zero(cards); }
 
+constexpr Place lowest(CardSet cards) { return std::countr_zero(cards); }
+constexpr CardSet suit_mask(int suit) { return SUIT_MASK << (16 * suit); }
+
+// Cards that stand above `place` in its suit or in a higher one.
+constexpr CardSet above(Place place) { return ~((bit_of(place) << 1) - 1); }
+
+// Every card at or above the lowest one marked, suit by suit. One subtraction for all suits: a
+// borrow runs from bit 0 of a field to its lowest marked bit, and stops at the guard bit 15.
+constexpr CardSet close_up(CardSet marked) {
+    constexpr CardSet GUARD = 0x8000'8000'8000'8000, ONES = 0x0001'0001'0001'0001;
+    const CardSet below = (marked ^ ((marked | GUARD) - ONES)) >> 1;
+    return ~below & ALL_CARDS;
+}
+
+// Every card at or below the highest one marked, suit by suit.
+constexpr CardSet close_down(CardSet marked) {
+    marked |= marked >> 1 & 0x0FFF'0FFF'0FFF'0FFF;
+    marked |= marked >> 2 & 0x07FF'07FF'07FF'07FF;
+    marked |= marked >> 4 & 0x01FF'01FF'01FF'01FF;
+    return marked | (marked >> 8 & 0x001F'001F'001F'001F);
+}
+
+// Cards, and places above a suit, that come next above a card of `cards` among those `present`:
+// a carry runs through the holes.
+constexpr CardSet next_up(CardSet cards, CardSet present) {
+    const CardSet holes = ~present & ALL_CARDS;
+    const CardSet up = cards << 1;
+    return (up & ~holes) | (((up & holes) + holes) & ~holes);
+}
+
 constexpr int partner(int seat) { return seat ^ 2; }
 constexpr int next_seat(int seat) { return (seat + 1) & 3; }
 constexpr bool is_north_south(int seat) { return (seat & 1) == 0; }

@@ -1,13 +1,51 @@
 """Native core of setrograde; use the packages above it instead."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+
+def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, strain: int, by_holder: bool) -> tuple[bytes, int, int, int, int, int]:
+    """
+    Cards in the order played, tricks won by each side, and where and why it stopped: the code's index or -1, the seat, and 0 nothing, 1 unknown card, 2 not held, 3 revoke.
+    """
 
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.
     """
 
-def play_card(
-    hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], card: int
-) -> int:
+def play_card(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], card: int) -> int:
     """Seat that wins the trick if `card` completes it, else -1."""
+
+class Solver:
+    """Context for double-dummy questions; see setrograde.solve."""
+
+    def __init__(self, limit_bytes: int, techniques: int) -> None: ...
+
+    def solve(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], guess: int | None = None) -> tuple[int, int]:
+        """North-South's tricks and the cards that mattered."""
+
+    def ask(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], need: int) -> tuple[bool, int]:
+        """Whether North-South take `need` tricks, and the cards that mattered."""
+
+    def solve_cards(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> list[tuple[int, int]]:
+        """Pairs of legal card and North-South's tricks after it."""
+
+    def solve_leaders(self, hands: Sequence[int], strain: int) -> list[int]:
+        """North-South's tricks for leaders N, E, S, W."""
+
+    def cancel(self) -> None:
+        """Stops the search under way in another thread."""
+
+    def reset(self) -> None:
+        """Forgets the table."""
+
+    def statistics(self) -> dict[str, int]:
+        """Counters since the solver was made."""
+
+def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None) -> list[list[list[int]]]:
+    """
+    North-South's tricks by deal, strain and leader; `progress` gets finished strains.
+    """
+
+def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None) -> list[int]:
+    """North-South's tricks of each position."""

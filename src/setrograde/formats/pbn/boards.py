@@ -30,12 +30,10 @@ from .sections import (
     UNKNOWN_CARD,
     CardRun,
     Word,
-    by_holders,
     cut_words,
     note_annotation,
     passes_to_end,
     run_cards,
-    sound_length,
 )
 
 __all__ = ["parse_pbn"]
@@ -489,19 +487,15 @@ class _Reader:
         self, codes: list[int], deal: Deal, strain: Strain, first: Seat, leader: Seat
     ) -> CardRun:
         """Follow the cards by their columns, or else by who holds them."""
-        sound = sound_length(codes, deal, first)
-        run = None
-        if sound or UNKNOWN_CARD in codes[:4]:
-            run = run_cards(codes, deal, first, leader, strain, sound)
-            if not run.illegal:
-                return run
-        placed = by_holders(codes, deal)
-        sound = sound_length(placed, deal, Seat.NORTH)
-        by_holder = run_cards(placed, deal, Seat.NORTH, leader, strain, sound)
-        if not by_holder.illegal:
-            self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
-            return by_holder._replace(stop=-1)
-        return run or run_cards(codes, deal, first, leader, strain, 0)
+        code_bytes = bytes(codes)
+        run = run_cards(code_bytes, deal, first, leader, strain)
+        if not run.illegal:
+            return run
+        by_holder = run_cards(code_bytes, deal, first, leader, strain, by_holder=True)
+        if by_holder.illegal:
+            return run
+        self._report_tag("Play", "columns do not fit the hands: cards placed by holder")
+        return by_holder._replace(stop=-1)
 
     def _annotated_cards(self) -> list[Word]:
         """The words of the Play section that stand for cards; a caret marks irregular ones."""

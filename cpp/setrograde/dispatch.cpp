@@ -1,0 +1,24 @@
+// Picks the version of the search this processor can run.
+#include "search.hpp"
+
+namespace setrograde {
+
+namespace baseline {
+std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck);
+}
+#if defined(SETROGRADE_HAS_V3)
+namespace v3 {
+std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck);
+}
+#endif
+
+std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
+                                    StopCheck should_stop) {
+#if defined(SETROGRADE_HAS_V3)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        return v3::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+#endif
+    return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+}
+
+}  // namespace setrograde

@@ -1,0 +1,162 @@
+// Quick tricks: what a side can take whatever the other does
+//
+// Bounds for positions at the start of a trick, each with the cards whose owners it relies on (and
+// no others: what is named here ends up in every pattern above). All are sound, none is complete.
+#pragma once
+
+#include <algorithm>
+
+#include "cards.hpp"
+
+namespace setrograde {
+namespace SETROGRADE_ARCH {
+
+inline constexpr int TRUMP = 3;  // the search moves the trump suit here
+inline constexpr CardSet TRUMPS = suit_mask(TRUMP);
+
+struct SureTricks {
+    int tricks = 0;
+    CardSet named = 0;
+};
+
+// The `count` highest cards of a set of one suit.
+inline CardSet top_cards(CardSet cards, int wanted) {
+    for (int extra = count(cards) - wanted; extra > 0; --extra) cards &= cards - 1;
+    return cards;
+}
+
+// Winners of one suit that `mine` (on lead) and `partners` can cash together, given how many of
+// the suit's top cards each holds. Sets `entry` if partner can reach my hand in this suit.
+inline int cash_suit(CardSet mine, int my_winners, CardSet partners, int partner_winners,
+                     bool& entry) {
+    if (partners && my_winners > 0 && highest(mine) > lowest(partners)) entry = true;
+    if (partner_winners == 0) return my_winners;
+    if (my_winners == 0) return mine ? partner_winners : 0;
+    if (highest(mine) < lowest(partners)) return partner_winners;   // partner must overtake
+    if (lowest(mine) > highest(partners)) return my_winners;        // partner cannot get in
+    if (partner_winners == count(partners)) --partner_winners;      // one falls under mine
+    return std::min(count(mine), my_winners + partner_winners);
+}
+
+// Tricks the side on lead can cash at once, up to `target`.
+template <bool HAS_TRUMP>
+SureTricks quick_tricks(const CardSet* hands, int seat, CardSet all, int tricks_left, int target) {
+    const CardSet mine = hands[seat], partners = hands[partner(seat)];
+    const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
+    const CardSet winners = (mine | partners) & ~close_down(left | right);
+    CardSet named[4] = {};
+    int trump_tricks = 0;
+    if constexpr (HAS_TRUMP) {
+        const int longest = std::max(count(mine & TRUMPS), count(partners & TRUMPS));
+        if (!((left | right) & TRUMPS)) {
+            trump_tricks = longest;  // by length: no rank matters
+        } else if (winners & TRUMPS) {
+            trump_tricks = std::min({longest, count(winners & TRUMPS), target});
+            named[TRUMP] = top_cards(winners & TRUMPS, trump_tricks);
+        }
+        if (trump_tricks >= target) return {target, named[TRUMP]};
+    }
+    if (trump_tricks + count(HAS_TRUMP ? winners & ~TRUMPS : winners) < target) return {};
+    int cashed[4] = {};
+    int total = 0, total_from_partner = 0;
+    bool entry_to_me = false, entry_to_partner = false;
+    for (int suit = 0; suit < (HAS_TRUMP ? 3 : 4); ++suit) {
+        const CardSet mask = suit_mask(suit);
+        if (!(winners & mask)) continue;
+        CardSet my = mine & mask, pd = partners & mask;
+        const int left_length = count(left & mask), right_length = count(right & mask);
+        const int my_length = count(my), pd_length = count(pd);
+        if constexpr (HAS_TRUMP) {
+            int rounds = 13;  // before an opponent can ruff
+            if (left & TRUMPS) rounds = left_length;
+            if (right & TRUMPS) rounds = std::min(rounds, right_length);
+            my = top_cards(my, rounds);
+            pd = top_cards(pd, rounds);
+        }
+        const CardSet others = all & mask & ~(my | pd);
+        const CardSet run = others ? (my | pd) & above(highest(others)) : my | pd;
+        // Winners beyond everybody else's length win by length.
+        const int opponents = std::max(left_length, right_length);
+        const int my_ranks = std::max(opponents, pd_length);
+        const int pd_ranks = std::max(opponents, my_length);
+        const int my_winners = count(my & run), pd_winners = count(pd & run);
+        named[suit] = top_cards(my & run, my_ranks) | top_cards(pd & run, pd_ranks);
+        cashed[suit] = cash_suit(my, my_winners, pd, pd_winners, entry_to_me);
+        int from_partner = cash_suit(pd, pd_winners, my, my_winners, entry_to_partner);
+        if (pd_winners == 0 && my_winners >= my_ranks) cashed[suit] = count(my);
+        if (my_winners == 0 && pd_winners >= pd_ranks) from_partner = count(pd);
+        total += cashed[suit];
+        total_from_partner += from_partner;
+    }
+    int sure = trump_tricks + total;
+    if (sure >= target) {
+        // Leave out suits that are not needed.
+        int spare = sure - target;
+        for (int suit = 0; suit < (HAS_TRUMP ? 3 : 4); ++suit)
+            if (cashed[suit] <= spare) {
+                spare -= cashed[suit];
+                named[suit] = 0;
+            }
+    } else if (entry_to_partner) {
+        sure = std::max(sure, trump_tricks + total_from_partner);
+    }
+    return {std::min(sure, tricks_left), named[0] | named[1] | named[2] | named[3]};
+}
+
+// One trump trick that side (x, its partner y) cannot lose although the enemy holds the ace.
+inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, bool x_leads,
+                                   int tricks_left) {
+    const CardSet trumps = all & TRUMPS;
+    if (count(trumps) < 3) return {};
+    const int y = partner(x), left = next_seat(x), right = (x + 3) & 3;
+    const CardSet ace = bit_of(highest(trumps));
+    const CardSet king = bit_of(highest(trumps ^ ace));
+    const CardSet queen = bit_of(highest(trumps ^ ace ^ king));
+    const CardSet of_x = hands[x] & TRUMPS, of_y = hands[y] & TRUMPS;
+    const auto guards = [](CardSet hand, CardSet honour, int length) {
+        return (hand & honour) && count(hand) >= length;
+    };
+    // Kx behind the ace.
+    if ((guards(of_x, king, 2) && (hands[right] & ace) && (!x_leads || tricks_left >= 3)) ||
+        (guards(of_y, king, 2) && (hands[left] & ace)))
+        return {1, ace | king};
+    // KQ in one hand.
+    const CardSet both = king | queen;
+    if ((of_x & both) == both || (of_y & both) == both) return {1, ace | both};
+    // Qxx behind ace and king.
+    const CardSet over = ace | king;
+    if (count(trumps) >= 5 &&
+        ((guards(of_x, queen, 3) && (hands[right] & over) == over &&
+          (!x_leads || tricks_left >= 4)) ||
+         (guards(of_y, queen, 3) && (hands[left] & over) == over)))
+        return {1, over | queen};
+    return {};
+}
+
+// Tricks the side not on lead is sure to take sooner or later.
+template <bool HAS_TRUMP>
+SureTricks slow_tricks(const CardSet* hands, int seat, CardSet all, int tricks_left) {
+    const CardSet mine = hands[seat], partners = hands[partner(seat)];
+    const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
+    if (HAS_TRUMP && (all & TRUMPS)) {
+        const int longest = std::max(count(left & TRUMPS), count(right & TRUMPS));
+        if (!((mine | partners) & TRUMPS)) return {longest, 0};
+        const CardSet winners = (left | right) & TRUMPS & ~close_down((mine | partners) & TRUMPS);
+        if (!winners) return slow_trump_trick(hands, next_seat(seat), all, false, tricks_left);
+        const int tricks = std::min(longest, count(winners));
+        return {tricks, top_cards(winners, tricks)};
+    }
+    // Notrump: every suit the leader can lead is headed by the opponents.
+    CardSet heads = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        if (!(mine & suit_mask(suit))) continue;
+        const CardSet head = bit_of(highest(all & suit_mask(suit)));
+        if ((mine | partners) & head) return {};
+        heads |= head;
+    }
+    const bool in_one_hand = !(heads & ~left) || !(heads & ~right);
+    return {in_one_hand ? count(heads) : 1, heads};
+}
+
+}  // namespace SETROGRADE_ARCH
+}  // namespace setrograde

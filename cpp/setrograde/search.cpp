@@ -1,0 +1,422 @@
+// Compiled once for each kind of processor, with SETROGRADE_ARCH naming the namespace; everything
+// inlined here lives in it, so no code of one kind can be linked into the other.
+#include "search.hpp"
+
+#include <cstring>
+
+#include "move_order.hpp"
+#include "quick_tricks.hpp"
+#include "table.hpp"
+
+namespace setrograde {
+namespace SETROGRADE_ARCH {
+
+// A result is a card set with one flag in an unused bit: the cards that mattered, and YES if
+// North-South reach what was asked.
+using Result = std::uint64_t;
+inline constexpr Result YES = Result{1} << 15;
+static_assert((YES & ALL_CARDS) == 0);
+
+// How many cards of each suit each seat holds, 4 bits each.
+using Shape = std::uint64_t;
+constexpr Shape shape_unit(int seat, int suit) { return Shape{1} << (4 * (4 * seat + suit)); }
+
+// Unique for shape and leader: North's club length follows from the rest, its place is free.
+constexpr std::uint64_t table_key(Shape shape, int leader) {
+    return (shape & ~Shape{15}) | static_cast<Shape>(leader + 1);
+}
+
+// What all plies of one trick share.
+struct TrickState {
+    CardSet all;   // cards in hands when the trick began
+    int tricks;    // tricks left, this one included
+    int need;      // North-South's, from this trick on
+    int led;       // suit
+    Place cards[4];
+};
+
+// What an unsuccessful side's moves say about each other. The side must be answered whatever it
+// plays, so what mattered after each of its cards is collected; but cards of a suit below the
+// lowest rank that mattered are all alike, and need not be tried one by one.
+class Refuted {
+public:
+    // `result`: what happened after one of the touching cards low..high was played.
+    void add(Result result, Place low, Place high, bool skip_irrelevant) {
+        const CardSet suit = suit_mask(suit_of(low));
+        const CardSet ranks = result & suit;
+        mattered |= result & ALL_CARDS;
+        if (!ranks || lowest(ranks) > high) {
+            if (skip_irrelevant) skip |= ranks ? suit & (bit_of(lowest(ranks)) - 1) : suit;
+        } else {
+            // Touching cards were not tried: had another been played, it would have mattered.
+            mattered |= bit_of(low);
+        }
+    }
+
+    CardSet mattered = 0;
+    CardSet skip = 0;
+};
+
+template <bool HAS_TRUMP>
+class StrainSearch {
+public:
+    StrainSearch(Table& table, unsigned techniques, const StopCheck& should_stop)
+        : table_(table), techniques_(techniques), should_stop_(should_stop) {
+        forget();
+    }
+
+    void forget() {
+        std::memset(follow_history_, NO_CARD, sizeof follow_history_);
+        std::memset(lead_history_, NO_CARD, sizeof lead_history_);
+    }
+
+    Answer ask(const Position& position, int need) {
+        Shape shape = 0;
+        CardSet all = 0;
+        for (int seat = 0; seat < 4; ++seat) {
+            hands_[seat] = position.hands[static_cast<std::size_t>(seat)];
+            all |= hands_[seat];
+            for (int suit = 0; suit < SUITS; ++suit)
+                shape += shape_unit(seat, suit) * static_cast<Shape>(count(cards_of(hands_[seat], suit)));
+        }
+        const int leader = position.leader;
+        const int tricks = count(hands_[position.turn()]);
+        Result result;
+        if (position.trick_size == 0) {
+            result = search_trick(leader, tricks, need, shape);
+        } else if (need <= 0 || need > tricks) {
+            result = need <= 0 ? YES : 0;
+        } else {
+            TrickState trick{all, tricks, need, suit_of(position.trick[0]), {}};
+            Place best = position.trick[0];
+            int winner = leader;
+            for (int i = 0; i < position.trick_size; ++i) {
+                const Place card = position.trick[static_cast<std::size_t>(i)];
+                trick.cards[i] = card;
+                trick.all |= bit_of(card);
+                if (beats<HAS_TRUMP>(card, best)) best = card, winner = (leader + i) & 3;
+            }
+            const int turn = position.turn();
+            const bool ours = is_north_south(turn);
+            if (position.trick_size == 1)
+                result = ours ? follow<1, true>(trick, turn, best, winner, shape)
+                              : follow<1, false>(trick, turn, best, winner, shape);
+            else if (position.trick_size == 2)
+                result = ours ? follow<2, true>(trick, turn, best, winner, shape)
+                              : follow<2, false>(trick, turn, best, winner, shape);
+            else
+                result = ours ? follow<3, true>(trick, turn, best, winner, shape)
+                              : follow<3, false>(trick, turn, best, winner, shape);
+        }
+        return {(result & YES) != 0, close_up(result & ALL_CARDS) & all};
+    }
+
+    Statistics statistics;
+
+private:
+    bool uses(Technique technique) const { return techniques_ & technique; }
+
+    // --- the start of a trick ---
+
+    Result search_trick(int seat, int tricks, int need, Shape shape) {
+        if (need <= 0) return YES;
+        if (need > tricks) return 0;
+        ++statistics.tricks;
+        if (tricks == 1) return last_trick(seat);
+        const std::uint64_t key = table_key(shape, seat);
+        table_.prefetch(key);
+        const CardSet all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
+
+        // Step 1. Tricks that are sure. Cheap, and what they name is little.
+        const bool ours = is_north_south(seat);
+        if (uses(QUICK_TRICKS)) {
+            const int target = ours ? need : tricks - need + 1;
+            SureTricks quick = quick_tricks<HAS_TRUMP>(hands_, seat, all, tricks, target);
+            if (HAS_TRUMP && quick.tricks == 0 && target == 1)
+                quick = slow_trump_trick(hands_, seat, all, true, tricks);
+            if (quick.tricks >= target) {
+                ++statistics.quick;
+                return widened(quick.named, all) | (ours ? YES : 0);
+            }
+        }
+        if (uses(SLOW_TRICKS)) {
+            const SureTricks slow = slow_tricks<HAS_TRUMP>(hands_, seat, all, tricks);
+            if (slow.tricks >= (ours ? tricks - need + 1 : need)) {
+                ++statistics.slow;
+                return widened(slow.named, all) | (ours ? 0 : YES);
+            }
+        }
+
+        // Step 2. A set in the table that holds this position.
+        const Layout layout{pack(hands_[1] | hands_[3], all), pack(hands_[2] | hands_[3], all)};
+        const TableHit hit = table_.lookup(key, tricks, layout, need);
+        if (hit.found) return unpack(hit.mask, all) | (hit.bounds.lower >= need ? YES : 0);
+
+        // Step 3. Search, and store the set the proof speaks of.
+        if ((++visits_ & 1023) == 0 && should_stop_ && should_stop_()) throw Stopped{};
+        TrickState trick{all, tricks, need, 0, {}};
+        const Result result =
+            ours ? lead<true>(trick, seat, shape) : lead<false>(trick, seat, shape);
+        const bool yes = result & YES;
+        const CardSet named = widened(close_up(result & ALL_CARDS) & all, all);
+        table_.store(key, tricks, layout, pack(named, all),
+                     yes ? Bounds{static_cast<std::uint8_t>(need), static_cast<std::uint8_t>(tricks)}
+                         : Bounds{0, static_cast<std::uint8_t>(need - 1)});
+        return named | (result & YES);
+    }
+
+    // Without patterns every card counts, and the table is a plain one.
+    CardSet widened(CardSet named, CardSet all) const { return uses(PATTERNS) ? named : all; }
+
+    Result last_trick(int seat) const {
+        Place best = lowest(hands_[seat]);
+        int winner = seat;
+        for (int step = 1; step < 4; ++step) {
+            const int later = (seat + step) & 3;
+            const Place card = lowest(hands_[later]);
+            if (beats<HAS_TRUMP>(card, best)) best = card, winner = later;
+        }
+        const CardSet all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
+        const bool beat_its_suit = cards_of(all, suit_of(best)) != bit_of(best);
+        return widened(beat_its_suit ? bit_of(best) : 0, all) | (is_north_south(winner) ? YES : 0);
+    }
+
+    // --- one card ---
+
+    // Cards whose next lower neighbour among `all` is held too; a run is led by its lowest card.
+    CardSet not_lowest(CardSet held, CardSet all) const {
+        return uses(EQUALS) ? held & next_up(held, all) : 0;
+    }
+
+    static Place run_low(Place card, CardSet held, CardSet touching) {
+        return highest(held & ~touching & ((bit_of(card) << 1) - 1));
+    }
+
+    static Place run_high(Place low, CardSet held, CardSet touching) {
+        CardSet higher = held & above(low);
+        Place high = low;
+        while (higher & touching & (0 - higher)) {
+            high = lowest(higher);
+            higher &= higher - 1;
+        }
+        return high;
+    }
+
+    template <bool OURS>
+    Result lead(TrickState& trick, int seat, Shape shape) {
+        ++statistics.nodes;
+        const CardSet held = hands_[seat];
+        const CardSet touching = not_lowest(held, trick.all);
+        std::uint8_t& remembered =
+            lead_history_[(held * 4 + static_cast<unsigned>(seat)) * 0xD6E8FEB86659FD93u >> 49];
+        CardSet untried = held & ~touching;
+        Refuted refuted;
+        MoveOrder order;
+        bool ordered = false;
+        Place low = -1;
+        if (uses(HISTORY) && remembered != NO_CARD && (held & bit_of(remembered)))
+            low = run_low(remembered, held, touching);
+        for (bool first = true;; first = false) {
+            if (low < 0) {
+                if (!ordered) {
+                    if (uses(ORDER))
+                        order_leads<HAS_TRUMP>(hands_, seat, trick.all, untried, order);
+                    else
+                        order.upward(untried);
+                    ordered = true;
+                }
+                low = order.next(refuted.skip);
+                if (low < 0) break;
+            }
+            untried &= ~bit_of(low);
+            const Place high = run_high(low, held, touching);
+            trick.led = suit_of(high);
+            trick.cards[0] = high;
+            hands_[seat] ^= bit_of(high);
+            const Result result =
+                follow<1, !OURS>(trick, next_seat(seat), high, seat, shape - shape_unit(seat, trick.led));
+            hands_[seat] ^= bit_of(high);
+            if (((result & YES) != 0) == OURS) {
+                ++statistics.leads_cut;
+                statistics.leads_cut_first += first;
+                remembered = static_cast<std::uint8_t>(high);
+                return result;
+            }
+            refuted.add(result, low, high, uses(IRRELEVANT));
+            low = -1;
+        }
+        return refuted.mattered | (OURS ? 0 : YES);
+    }
+
+    template <int POSITION, bool OURS>
+    Result follow(TrickState& trick, int seat, Place best, int winner, Shape shape) {
+        ++statistics.nodes;
+        const CardSet hand = hands_[seat];
+        const CardSet following = cards_of(hand, trick.led);
+        const CardSet held = following ? following : hand;
+        const CardSet touching = not_lowest(held, trick.all);
+        CardSet untried = held & ~touching;
+        Refuted refuted;
+        Place low = -1;
+        if ((untried & (untried - 1)) == 0) {
+            low = lowest(untried);
+            const Place high = run_high(low, held, touching);
+            const Place card = beats<HAS_TRUMP>(high, best) ? high : low;
+            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, shape);
+            if (((result & YES) != 0) == OURS) return result;
+            refuted.add(result, low, high, false);
+            return refuted.mattered | (result & YES);
+        }
+        std::uint8_t& remembered =
+            follow_history_[history_index<POSITION>(trick, seat, hand, following, best, winner)];
+        MoveOrder order;
+        bool ordered = false;
+        if (uses(HISTORY) && remembered != NO_CARD && (held & bit_of(remembered)))
+            low = run_low(remembered, held, touching);
+        for (;;) {
+            if (low < 0) {
+                if (!ordered) {
+                    const TrickView view{hands_, seat, trick.led, best, winner, POSITION};
+                    if (!uses(ORDER))
+                        order.upward(untried);
+                    else if (following)
+                        order_following<HAS_TRUMP>(view, untried, order);
+                    else
+                        order_void<HAS_TRUMP>(view, untried, order);
+                    ordered = true;
+                }
+                low = order.next(refuted.skip);
+                if (low < 0) break;
+            }
+            untried &= ~bit_of(low);
+            const Place high = run_high(low, held, touching);
+            const Place card = beats<HAS_TRUMP>(high, best) ? high : low;
+            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, shape);
+            if (((result & YES) != 0) == OURS) {
+                remembered = static_cast<std::uint8_t>(card);
+                return result;
+            }
+            refuted.add(result, low, high, uses(IRRELEVANT));
+            low = -1;
+        }
+        return refuted.mattered | (OURS ? 0 : YES);
+    }
+
+    template <int POSITION, bool OURS>
+    Result play(TrickState& trick, int seat, Place card, Place best, int winner, Shape shape) {
+        if (beats<HAS_TRUMP>(card, best)) best = card, winner = seat;
+        hands_[seat] ^= bit_of(card);
+        trick.cards[POSITION] = card;
+        shape -= shape_unit(seat, suit_of(card));
+        Result result;
+        if constexpr (POSITION < 3) {
+            result = follow<POSITION + 1, !OURS>(trick, next_seat(seat), best, winner, shape);
+        } else {
+            const int need = trick.need - (is_north_south(winner) ? 1 : 0);
+            result = search_trick(winner, trick.tricks - 1, need, shape);
+            // The winner's rank mattered if it beat a card of its own suit.
+            const int suit = suit_of(best);
+            const int same = (suit_of(trick.cards[0]) == suit) + (suit_of(trick.cards[1]) == suit) +
+                             (suit_of(trick.cards[2]) == suit) + (suit_of(trick.cards[3]) == suit);
+            if (same > 1) result |= bit_of(best);
+        }
+        hands_[seat] ^= bit_of(card);
+        return result;
+    }
+
+    // Following suit: what is out in the suit and the card to beat. Else: the hand and the winner.
+    template <int POSITION>
+    static std::uint64_t history_index(const TrickState& trick, int seat, CardSet hand,
+                                       CardSet following, Place best, int winner) {
+        std::uint64_t key;
+        if (following)
+            key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 |
+                  static_cast<std::uint64_t>(trick.led << 6 | best);
+        else
+            key = hand * 0x9E3779B97F4A7C15u >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
+        key = key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);
+        return key * 0xD6E8FEB86659FD93u >> 49;
+    }
+
+    static constexpr std::uint8_t NO_CARD = 255;
+
+    Table& table_;
+    const unsigned techniques_;
+    const StopCheck& should_stop_;
+    std::uint64_t visits_ = 0;
+    CardSet hands_[4] = {};
+    std::uint8_t follow_history_[1 << 15];
+    std::uint8_t lead_history_[1 << 15];
+};
+
+class PartitionSearch final : public Search {
+public:
+    PartitionSearch(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop)
+        : should_stop_(std::move(should_stop)),
+          table_(limit_bytes),
+          trump_(table_, techniques, should_stop_),
+          notrump_(table_, techniques, should_stop_) {}
+
+    void reset() override {
+        table_.reset();
+        trump_.forget();
+        notrump_.forget();
+    }
+
+    Answer ask(const Position& position, int need) override {
+        if (position.strain == NOTRUMP) return notrump_.ask(position, need);
+        const Answer answer = trump_.ask(swapped(position), need);
+        return {answer.yes, swap(answer.named, position.strain)};
+    }
+
+    Statistics statistics() const override {
+        Statistics sum = trump_.statistics;
+        const Statistics& other = notrump_.statistics;
+        sum.nodes += other.nodes;
+        sum.tricks += other.tricks;
+        sum.quick += other.quick;
+        sum.slow += other.slow;
+        sum.leads_cut += other.leads_cut;
+        sum.leads_cut_first += other.leads_cut_first;
+        sum.lookups = table_.lookups;
+        sum.hits = table_.hits;
+        sum.stores = table_.stores;
+        sum.named_cards = table_.named_cards;
+        sum.collections = table_.collections;
+        sum.table_bytes = table_.bytes();
+        return sum;
+    }
+
+private:
+    // Exchanges a suit with the one the search takes for trumps.
+    static CardSet swap(CardSet cards, int suit) {
+        if (suit == TRUMP) return cards;
+        const int shift = 16 * (TRUMP - suit);
+        const CardSet moved = cards_of(cards, suit) << shift | (cards & TRUMPS) >> shift;
+        return moved | (cards & ~(suit_mask(suit) | TRUMPS));
+    }
+
+    static Position swapped(Position position) {
+        const int suit = position.strain;
+        for (CardSet& hand : position.hands) hand = swap(hand, suit);
+        for (int i = 0; i < position.trick_size; ++i) {
+            Place& card = position.trick[static_cast<std::size_t>(i)];
+            card = highest(swap(bit_of(card), suit));
+        }
+        position.strain = TRUMP;
+        return position;
+    }
+
+    StopCheck should_stop_;
+    Table table_;
+    StrainSearch<true> trump_;
+    StrainSearch<false> notrump_;
+};
+
+std::unique_ptr<Search> make_partition_search(std::size_t limit_bytes, unsigned techniques,
+                                              StopCheck should_stop) {
+    return std::make_unique<PartitionSearch>(limit_bytes, techniques, std::move(should_stop));
+}
+
+}  // namespace SETROGRADE_ARCH
+}  // namespace setrograde

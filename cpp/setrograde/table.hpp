@@ -1,0 +1,432 @@
+// Table: patterns and the bounds proved for them
+//
+// A pattern is a set of positions: same shape (who has how many cards of each suit), same leader,
+// and the same owners of the named cards; the rest may lie anyhow. Owners are two bit-planes over
+// the cards present, packed suit by suit, so a pattern is (plane 0, plane 1, mask of named cards)
+// and one comparison tells whether a position belongs to it. With at most eight tricks left the
+// 32 cards fit 32 bits and eight patterns are compared at once. Broader patterns replace those
+// they cover.
+//
+// Memory is bounded: when the limit is reached, the shapes with the fewest tricks left go first
+// (they are the cheapest to search again) until half of the patterns are free.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include "pack.hpp"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace setrograde {
+namespace SETROGRADE_ARCH {
+
+// Owners of the present cards as planes: owner = plane0 bit + 2 * plane1 bit.
+struct Layout {
+    std::uint64_t plane0, plane1;
+};
+
+struct Bounds {
+    std::uint8_t lower, upper;  // tricks of North-South
+    bool decides(int need) const { return lower >= need || upper < need; }
+};
+
+struct TableHit {
+    bool found;
+    Bounds bounds;
+    std::uint64_t mask;  // packed
+};
+
+inline constexpr int NARROW_TRICKS = 8;  // up to here a layout fits 32 bits
+
+class Table {
+public:
+    explicit Table(std::size_t limit_bytes)
+        : limit_bytes_(std::max(limit_bytes, MIN_BYTES)),
+          chunks_(std::make_unique<std::unique_ptr<Block[]>[]>(limit_bytes_ / CHUNK_BYTES + 1)) {
+        reset();
+    }
+
+    // Forgets everything; keeps small memory, returns large memory.
+    void reset() {
+        slot_bits_ = FIRST_SLOT_BITS;
+        slots_ = std::make_unique<Slot[]>(slot_count());
+        slots_used_ = 0;
+        next_block_ = 1;  // index 0 means "none"
+        blocks_used_ = 0;
+        free_ = 0;
+        while (chunk_count_ > KEPT_CHUNKS) chunks_[--chunk_count_].reset();
+    }
+
+    std::size_t bytes() const { return slot_count() * sizeof(Slot) + chunk_count_ * CHUNK_BYTES; }
+
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[home(key)]); }
+
+    // A pattern that holds `layout` and decides `need`; the one found last is tried first.
+    TableHit lookup(std::uint64_t key, int tricks, const Layout& layout, int need) {
+        ++lookups;
+        Slot* slot = find(key);
+        if (!slot) return {false, {}, 0};
+        return tricks <= NARROW_TRICKS ? lookup_narrow(*slot, layout, need)
+                                       : lookup_wide(*slot, layout, need);
+    }
+
+    void store(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask,
+               Bounds bounds) {
+        ++stores;
+        named_cards += static_cast<std::uint64_t>(std::popcount(mask));
+        if (tricks <= NARROW_TRICKS)
+            store_in<true>(key, tricks, layout, mask, bounds);
+        else
+            store_in<false>(key, tricks, layout, mask, bounds);
+    }
+
+    std::uint64_t lookups = 0, hits = 0, blocks_scanned = 0, stores = 0, named_cards = 0,
+                  collections = 0;
+
+private:
+    // Eight narrow patterns or four wide ones. A free lane has upper == FREE: its bounds decide
+    // nothing, so lookups need not ask.
+    struct alignas(64) Block {
+        union {
+            struct {
+                std::uint32_t plane0[8], plane1[8], mask[8];
+            } narrow;
+            struct {
+                std::uint64_t plane0[4], plane1[4], mask[4];
+            } wide;
+        };
+        Bounds bounds[8];
+        std::uint32_t next;
+        std::uint32_t pad[3];
+    };
+    static_assert(sizeof(Block) == 128);
+
+    // One for each shape and leader; keeps a copy of the narrow pattern that answered last.
+    struct Slot {
+        std::uint64_t key = 0;  // 0: empty
+        std::uint32_t head = 0;
+        std::uint32_t plane0 = 0, plane1 = 0, mask = 0;
+        Bounds bounds{0, FREE};
+        std::uint8_t tricks = 0;
+        std::uint8_t pad[5] = {};
+    };
+    static_assert(sizeof(Slot) == 32);
+
+    static constexpr std::uint8_t FREE = 127;
+    static constexpr int FIRST_SLOT_BITS = 12;
+    static constexpr std::size_t CHUNK_BLOCKS = 4096;
+    static constexpr std::size_t CHUNK_BYTES = CHUNK_BLOCKS * sizeof(Block);
+    static constexpr std::size_t KEPT_CHUNKS = 32;
+    static constexpr std::size_t MIN_BYTES = 2 << 20;
+
+    std::size_t slot_count() const { return std::size_t{1} << slot_bits_; }
+
+    std::size_t home(std::uint64_t key) const {
+        return (key * 0x9E3779B97F4A7C15u ^ (key >> 29) * 0xBF58476D1CE4E5B9u) >> 20 &
+               (slot_count() - 1);
+    }
+
+    Slot* find(std::uint64_t key) {
+        const std::size_t mask = slot_count() - 1;
+        for (std::size_t i = home(key);; i = (i + 1) & mask) {
+            if (slots_[i].key == key) return &slots_[i];
+            if (!slots_[i].key) return nullptr;
+        }
+    }
+
+    Slot* obtain(std::uint64_t key, int tricks) {
+        if (Slot* slot = find(key)) return slot;
+        if (slots_used_ * 4 >= slot_count() * 3) grow_slots();
+        const std::size_t mask = slot_count() - 1;
+        std::size_t i = home(key);
+        while (slots_[i].key) i = (i + 1) & mask;
+        slots_[i].key = key;
+        slots_[i].tricks = static_cast<std::uint8_t>(tricks);
+        ++slots_used_;
+        return &slots_[i];
+    }
+
+    // Twice the slots, if old and new fit the limit side by side; else fewer shapes.
+    void grow_slots() {
+        if (bytes() + 2 * slot_count() * sizeof(Slot) > limit_bytes_) {
+            collect();
+            if (slots_used_ * 4 < slot_count() * 3) return;
+            reset();
+            return;
+        }
+        rehash(slot_bits_ + 1, 0);
+    }
+
+    void rehash(int bits, int keep_from_tricks) {
+        const std::size_t old_count = slot_count();
+        auto old = std::move(slots_);
+        slot_bits_ = bits;
+        slots_ = std::make_unique<Slot[]>(slot_count());
+        slots_used_ = 0;
+        const std::size_t mask = slot_count() - 1;
+        for (std::size_t j = 0; j < old_count; ++j) {
+            if (!old[j].key) continue;
+            if (old[j].tricks < keep_from_tricks) {
+                free_chain(old[j].head);
+                continue;
+            }
+            std::size_t i = home(old[j].key);
+            while (slots_[i].key) i = (i + 1) & mask;
+            slots_[i] = old[j];
+            ++slots_used_;
+        }
+    }
+
+    // Frees the shapes with the fewest tricks left, at least half of the patterns.
+    void collect() {
+        ++collections;
+        std::array<std::size_t, 14> blocks{};
+        for (std::size_t i = 0; i < slot_count(); ++i)
+            for (std::uint32_t b = slots_[i].head; b; b = block(b).next) ++blocks[slots_[i].tricks];
+        std::size_t freed = 0;
+        int from = 0;
+        while (from < 13 && freed * 2 < blocks_used_) freed += blocks[static_cast<std::size_t>(from++)];
+        rehash(slot_bits_, from);
+    }
+
+    void free_chain(std::uint32_t head) {
+        while (head) {
+            const std::uint32_t next = block(head).next;
+            block(head).next = free_;
+            free_ = head;
+            --blocks_used_;
+            head = next;
+        }
+    }
+
+    Block& block(std::uint32_t index) {
+        return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS];
+    }
+
+    // A fresh block, or 0 after a collection that may have moved the slots.
+    std::uint32_t new_block() {
+        std::uint32_t index = free_;
+        if (index) {
+            free_ = block(index).next;
+        } else {
+            if (next_block_ == chunk_count_ * CHUNK_BLOCKS || chunk_count_ == 0) {
+                if (bytes() + CHUNK_BYTES > limit_bytes_) {
+                    collect();
+                    if (!free_) reset();
+                    return 0;
+                }
+                chunks_[chunk_count_++] = std::make_unique_for_overwrite<Block[]>(CHUNK_BLOCKS);
+            }
+            index = static_cast<std::uint32_t>(next_block_++);
+        }
+        ++blocks_used_;
+        Block& fresh = block(index);
+        std::memset(&fresh, 0, sizeof fresh);
+        for (Bounds& bounds : fresh.bounds) bounds.upper = FREE;
+        return index;
+    }
+
+    static unsigned matches_narrow(const Block& b, const Layout& layout) {
+#if defined(__AVX2__)
+        const __m256i p0 = _mm256_set1_epi32(static_cast<int>(layout.plane0));
+        const __m256i p1 = _mm256_set1_epi32(static_cast<int>(layout.plane1));
+        const auto* planes0 = reinterpret_cast<const __m256i*>(b.narrow.plane0);
+        const auto* planes1 = reinterpret_cast<const __m256i*>(b.narrow.plane1);
+        const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
+        const __m256i differ =
+            _mm256_and_si256(_mm256_load_si256(masks),
+                             _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                             _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
+        return static_cast<unsigned>(_mm256_movemask_ps(
+            _mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
+#else
+        unsigned matches = 0;
+        const auto p0 = static_cast<std::uint32_t>(layout.plane0);
+        const auto p1 = static_cast<std::uint32_t>(layout.plane1);
+        for (unsigned j = 0; j < 8; ++j) {
+            const std::uint32_t differ = (b.narrow.plane0[j] ^ p0) | (b.narrow.plane1[j] ^ p1);
+            matches |= static_cast<unsigned>((differ & b.narrow.mask[j]) == 0) << j;
+        }
+        return matches;
+#endif
+    }
+
+    static unsigned matches_wide(const Block& b, const Layout& layout) {
+        unsigned matches = 0;
+        for (unsigned j = 0; j < 4; ++j) {
+            const std::uint64_t differ =
+                (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
+            matches |= static_cast<unsigned>((differ & b.wide.mask[j]) == 0) << j;
+        }
+        return matches;
+    }
+
+    TableHit lookup_narrow(Slot& slot, const Layout& layout, int need) {
+        const auto p0 = static_cast<std::uint32_t>(layout.plane0);
+        const auto p1 = static_cast<std::uint32_t>(layout.plane1);
+        if (slot.bounds.decides(need) &&
+            (((slot.plane0 ^ p0) | (slot.plane1 ^ p1)) & slot.mask) == 0) {
+            ++hits;
+            return {true, slot.bounds, slot.mask};
+        }
+        std::uint32_t before = 0;
+        for (std::uint32_t i = slot.head; i; i = block(i).next) {
+            Block& b = block(i);
+            ++blocks_scanned;
+            for (unsigned found = matches_narrow(b, layout); found; found &= found - 1) {
+                const int j = std::countr_zero(found);
+                if (!b.bounds[j].decides(need)) continue;
+                ++hits;
+                slot.plane0 = b.narrow.plane0[j];
+                slot.plane1 = b.narrow.plane1[j];
+                slot.mask = b.narrow.mask[j];
+                slot.bounds = b.bounds[j];
+                to_front(slot, before, i);
+                return {true, slot.bounds, slot.mask};
+            }
+            before = i;
+        }
+        return {false, {}, 0};
+    }
+
+    TableHit lookup_wide(Slot& slot, const Layout& layout, int need) {
+        std::uint32_t before = 0;
+        for (std::uint32_t i = slot.head; i; i = block(i).next) {
+            Block& b = block(i);
+            ++blocks_scanned;
+            for (unsigned found = matches_wide(b, layout); found; found &= found - 1) {
+                const int j = std::countr_zero(found);
+                if (!b.bounds[j].decides(need)) continue;
+                ++hits;
+                const TableHit hit{true, b.bounds[j], b.wide.mask[j]};
+                to_front(slot, before, i);
+                return hit;
+            }
+            before = i;
+        }
+        return {false, {}, 0};
+    }
+
+    void to_front(Slot& slot, std::uint32_t before, std::uint32_t index) {
+        if (!before) return;
+        block(before).next = block(index).next;
+        block(index).next = slot.head;
+        slot.head = index;
+    }
+
+    // Lanes whose pattern lies inside (layout, mask); free lanes may be among them.
+    static unsigned covered_narrow(const Block& b, const Layout& layout, std::uint64_t mask) {
+#if defined(__AVX2__)
+        const __m256i p0 = _mm256_set1_epi32(static_cast<int>(layout.plane0));
+        const __m256i p1 = _mm256_set1_epi32(static_cast<int>(layout.plane1));
+        const __m256i named = _mm256_set1_epi32(static_cast<int>(mask));
+        const auto* planes0 = reinterpret_cast<const __m256i*>(b.narrow.plane0);
+        const auto* planes1 = reinterpret_cast<const __m256i*>(b.narrow.plane1);
+        const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
+        const __m256i differ =
+            _mm256_or_si256(_mm256_andnot_si256(_mm256_load_si256(masks), named),
+                            _mm256_and_si256(named, _mm256_or_si256(
+                                _mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                _mm256_xor_si256(p1, _mm256_load_si256(planes1)))));
+        return static_cast<unsigned>(_mm256_movemask_ps(
+            _mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
+#else
+        unsigned covered = 0;
+        for (unsigned j = 0; j < 8; ++j) {
+            const std::uint64_t differ =
+                (b.narrow.plane0[j] ^ layout.plane0) | (b.narrow.plane1[j] ^ layout.plane1);
+            covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.narrow.mask[j])) == 0) << j;
+        }
+        return covered;
+#endif
+    }
+
+    static unsigned covered_wide(const Block& b, const Layout& layout, std::uint64_t mask) {
+        unsigned covered = 0;
+        for (unsigned j = 0; j < 4; ++j) {
+            const std::uint64_t differ =
+                (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
+            covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.wide.mask[j])) == 0) << j;
+        }
+        return covered;
+    }
+
+    template <bool NARROW>
+    static bool same_mask(const Block& b, int j, std::uint64_t mask) {
+        if constexpr (NARROW) return b.narrow.mask[j] == mask;
+        return b.wide.mask[j & 3] == mask;
+    }
+
+    template <bool NARROW>
+    static void set_lane(Block& b, int j, const Layout& layout, std::uint64_t mask, Bounds bounds) {
+        if constexpr (NARROW) {
+            b.narrow.plane0[j] = static_cast<std::uint32_t>(layout.plane0 & mask);
+            b.narrow.plane1[j] = static_cast<std::uint32_t>(layout.plane1 & mask);
+            b.narrow.mask[j] = static_cast<std::uint32_t>(mask);
+        } else {
+            b.wide.plane0[j & 3] = layout.plane0 & mask;
+            b.wide.plane1[j & 3] = layout.plane1 & mask;
+            b.wide.mask[j & 3] = mask;
+        }
+        b.bounds[j] = bounds;
+    }
+
+    template <bool NARROW>
+    void store_in(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask,
+                  Bounds bounds) {
+        Slot* slot = obtain(key, tricks);
+        constexpr int LANES = NARROW ? 8 : 4;
+        Block* free_block = nullptr;
+        int free_lane = 0;
+        bool placed = false;
+        for (std::uint32_t i = slot->head; i; i = block(i).next) {
+            Block& b = block(i);
+            if (!free_block)
+                for (int j = 0; j < LANES && !free_block; ++j)
+                    if (b.bounds[j].upper == FREE) free_block = &b, free_lane = j;
+            unsigned covered = NARROW ? covered_narrow(b, layout, mask) : covered_wide(b, layout, mask);
+            for (; covered; covered &= covered - 1) {
+                const int j = std::countr_zero(covered);
+                Bounds& old = b.bounds[j];
+                if (old.upper == FREE) continue;
+                // Both bounds hold for what the new pattern covers.
+                old.lower = std::max(old.lower, bounds.lower);
+                old.upper = std::min(old.upper, bounds.upper);
+                if (same_mask<NARROW>(b, j, mask)) {
+                    placed = true;
+                } else if (old.lower == bounds.lower && old.upper == bounds.upper) {
+                    set_lane<NARROW>(b, j, layout, placed ? 0 : mask, placed ? Bounds{0, FREE} : bounds);
+                    placed = true;
+                }
+            }
+        }
+        if (placed) return;
+        if (!free_block) {
+            const std::uint32_t index = new_block();
+            if (!index) return;  // the table was full and has been thinned: not worth a second try
+            block(index).next = slot->head;
+            slot->head = index;
+            free_block = &block(index);
+            free_lane = 0;
+        }
+        set_lane<NARROW>(*free_block, free_lane, layout, mask, bounds);
+    }
+
+    std::size_t limit_bytes_;
+    int slot_bits_ = FIRST_SLOT_BITS;
+    std::size_t slots_used_ = 0;
+    std::unique_ptr<Slot[]> slots_;
+    std::unique_ptr<std::unique_ptr<Block[]>[]> chunks_;
+    std::size_t chunk_count_ = 0;
+    std::size_t next_block_ = 1;
+    std::size_t blocks_used_ = 0;
+    std::uint32_t free_ = 0;
+};
+
+}  // namespace SETROGRADE_ARCH
+}  // namespace setrograde
