@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle.minimax import minimax
-from setrograde.games.tic_tac_toe import InvalidPosition
+from setrograde.games.tic_tac_toe import Board, InvalidPosition, iter_boards
 from setrograde.solve.partition_search import (
     PartitionGame,
     PartitionSearch,
@@ -19,7 +19,7 @@ from setrograde.solve.partition_search import (
     SinglePositions,
     Verdict,
 )
-from setrograde.solve.tic_tac_toe_partitions import BoardPattern
+from setrograde.solve.tic_tac_toe_partitions import BoardPattern, TicTacToe
 
 
 @dataclass(frozen=True)
@@ -157,6 +157,41 @@ def test_a_position_is_expanded_at_most_once_a_question(
     x = min(first_guess, nextafter(1.0, 0))
     search.search(0, window=(x, nextafter(x, 1)))
     assert search.statistics.expanded <= len(game.moves)
+
+
+BOARDS = list(iter_boards())
+unfinished = st.sampled_from([board for board in BOARDS if not board.is_over])
+
+
+@st.composite
+def patterns_around(draw: st.DrawFn, board: Board) -> BoardPattern:
+    """Any pattern that holds `board`, not only such as a search would make."""
+    shown = draw(st.lists(st.booleans(), min_size=9, max_size=9))
+    cells = [cell if show else "?" for cell, show in zip(board.cells, shown, strict=True)]
+    return BoardPattern("".join(cells), board.to_move)
+
+
+@given(unfinished, st.data())
+def test_boards_that_can_reach_a_pattern_do(board: Board, data: st.DataObject) -> None:
+    successor = data.draw(st.sampled_from(TicTacToe().successors(board)))
+    target = data.draw(patterns_around(successor))
+    reaching = TicTacToe().can_reach(board, successor, target)
+    assert board in reaching
+    for other in BOARDS:
+        if other in reaching:
+            assert any(after in target for after in TicTacToe().successors(other))
+
+
+@given(unfinished, st.data())
+def test_boards_that_must_reach_some_pattern_do(board: Board, data: st.DataObject) -> None:
+    successors = TicTacToe().successors(board)
+    targets = [data.draw(patterns_around(successor)) for successor in successors]
+    constrained = TicTacToe().must_reach(board, targets)
+    assert board in constrained
+    for other in BOARDS:
+        if other in constrained:
+            for after in TicTacToe().successors(other):
+                assert any(after in target for target in targets)
 
 
 @given(st.text(alphabet="XO.? ,overtomv!", max_size=30) | st.text(max_size=30))

@@ -190,6 +190,14 @@ def test_r_and_c_keep_to_definition_7_with_the_sets_a_search_makes() -> None:
         assert all(after[other] <= union for other in constrained)
 
 
+def test_a_move_that_fills_the_board_does_not_pass_the_turn() -> None:
+    before, target = board("O.X .O. ..X"), pattern("O?? ?O? ???, O to move")
+    last = board("O.X XOO XOX")
+    assert last.play(1).is_over
+    reaching = GAME.can_reach(before, before.play(1), target)
+    assert before in reaching and last not in reaching
+
+
 # Every board.
 
 
