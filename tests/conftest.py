@@ -11,3 +11,6 @@ settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("default")
+
+# Scripts, run by tests/fuzz/test_fuzz.py.
+collect_ignore_glob = ["fuzz/fuzz_*.py", "fuzz/readers.py", "fuzz/mutate.py"]

@@ -154,18 +154,27 @@ void order_void(const TrickView& trick, CardSet cards, MoveOrder& order) {
     order.upward(trumps);
 }
 
-// How promising it is to lead a suit.
+// What leading a suit means, and how promising that is.
+struct LeadMerit {
+    int merit;
+    bool low_first = false;
+};
+
+// The figures were tuned by coordinate search for fewest nodes on 60 random deals. Notrump likes
+// partner's long suits: entries and length count there for more than honours.
 template <bool HAS_TRUMP>
-int lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
+LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
     const int opposite = partner(seat), left = next_seat(seat), right = (seat + 3) & 3;
     const CardSet mask = suit_mask(suit);
     const CardSet mine = hands[seat] & mask, partners = hands[opposite] & mask;
     const CardSet of_left = hands[left] & mask, of_right = hands[right] & mask;
+    const CardSet ours = mine | partners, theirs = of_left | of_right;
     if constexpr (HAS_TRUMP) {
-        if (suit == TRUMP) return -60;
+        if (suit == TRUMP) return {count(ours) > count(theirs) ? -25 : -60};
         if ((!of_left && (hands[left] & TRUMPS)) || (!of_right && (hands[right] & TRUMPS)))
-            return -80;  // they ruff
+            return {-80};  // they ruff
     }
+    const int length = HAS_TRUMP ? 0 : (3 * count(mine) + 17 * count(partners)) / 16;
     CardSet rest = all & mask;
     CardSet top[4] = {};  // ace, king, queen, jack among the cards left
     for (int i = 0; i < 4 && rest; ++i) {
@@ -173,47 +182,54 @@ int lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
         rest ^= top[i];
     }
     const auto [ace, king, queen, jack] = top;
-    const CardSet ours = mine | partners;
     // Through the left opponent's honour, towards ours.
     if (count(partners) >= 2 && count(of_left) >= 2 &&
         (((partners & king) && (of_left & ace)) ||
          ((partners & ace) && (of_left & king) &&
           ((partners & queen) || ((ours & queen) && (ours & jack)))) ||
          ((partners & king) && (of_left & queen) && (ours & jack))))
-        return 30;
+        return {30 + length};
     // Away from an honour into the right opponent's.
-    if (HAS_TRUMP && count(mine) >= 2 && count(of_right) >= 2 &&
+    if (count(mine) >= 2 && count(of_right) >= 2 &&
         (((mine & ace) && (of_right & king)) ||
          ((mine & king) && (of_right & ace) && !(ours & queen))))
-        return -25;
-    if (of_left && of_right && count(ours & (ace | king | queen)) >= 2) return 15;
+        return {HAS_TRUMP ? 0 : -50 + length};
+    if (of_left && of_right && count(ours & (ace | king | queen)) >= 2) return {15 + length};
     // For partner to ruff.
     if (HAS_TRUMP && !partners && of_left && of_right && (hands[opposite] & TRUMPS) &&
         count(hands[opposite] & TRUMPS) <= count(hands[seat] & TRUMPS) &&
         bit_of(lowest(mine)) != ace)
-        return 40;
-    return 0;
+        return {40, true};
+    if (ours & ace) return {(HAS_TRUMP ? 25 : 8) + length};
+    return {(HAS_TRUMP || !(ours & king) ? -25 : -17) + length};
 }
 
 // Leads: suits by merit; in each the highest, then the lowest; what lies between comes last.
 template <bool HAS_TRUMP>
 void order_leads(const CardSet* hands, int seat, CardSet all, CardSet cards, MoveOrder& order) {
-    int suits[4], merits[4], n = 0;
+    int suits[4], n = 0;
+    LeadMerit merits[4];
     CardSet ends = 0;
     for (int suit = 0; suit < 4; ++suit) {
         const CardSet held = cards & suit_mask(suit);
         if (!held) continue;
         ends |= bit_of(highest(held)) | bit_of(lowest(held));
-        const int merit = lead_merit<HAS_TRUMP>(hands, seat, all, suit);
+        const LeadMerit merit = lead_merit<HAS_TRUMP>(hands, seat, all, suit);
         int at = n++;
-        for (; at > 0 && merits[at - 1] < merit; --at) {
+        for (; at > 0 && merits[at - 1].merit < merit.merit; --at) {
             merits[at] = merits[at - 1];
             suits[at] = suits[at - 1];
         }
         merits[at] = merit;
         suits[at] = suit;
     }
-    for (int i = 0; i < n; ++i) order.downward(ends & suit_mask(suits[i]));
+    for (int i = 0; i < n; ++i) {
+        const CardSet cards_of_suit = ends & suit_mask(suits[i]);
+        if (merits[i].low_first)
+            order.upward(cards_of_suit);
+        else
+            order.downward(cards_of_suit);
+    }
     for (int i = 0; i < n; ++i) order.upward(cards & ~ends & suit_mask(suits[i]));
 }
 

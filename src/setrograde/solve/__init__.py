@@ -1,1 +1,29 @@
 """Exact answers: what a position is worth when both sides play perfectly."""
+
+from .double_dummy import (
+    CardValue,
+    Solution,
+    Solver,
+    Technique,
+    best_line,
+    solve_cards,
+    solve_deal,
+    solve_many,
+    solve_table,
+    solve_tables,
+    trace_play,
+)
+
+__all__ = [
+    "CardValue",
+    "Solution",
+    "Solver",
+    "Technique",
+    "best_line",
+    "solve_cards",
+    "solve_deal",
+    "solve_many",
+    "solve_table",
+    "solve_tables",
+    "trace_play",
+]
