@@ -8,7 +8,8 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, TypeVar
 
@@ -28,6 +29,7 @@ __all__ = [
     "load_source",
     "print_json",
     "report_problems",
+    "show_progress",
     "track",
     "uses_colour",
     "write_output",
@@ -211,8 +213,23 @@ def track(
     >>> sum(track(range(4), "adding", 4))
     6
     """
+    with show_progress(label, total, after_s=after_s) as show:
+        for done, item in enumerate(items, 1):
+            yield item
+            show(done)
+
+
+@contextmanager
+def show_progress(
+    label: str, total: float | None = None, *, after_s: float = 2.0
+) -> Iterator[Callable[[float], None]]:
+    """As `track`, for work that tells how much of `total` it has done.
+
+    >>> with show_progress("adding", 4) as show:
+    ...     show(2.5)
+    """
     if not sys.stderr.isatty():
-        yield from items
+        yield lambda done: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -226,9 +243,7 @@ def track(
     timer.daemon = True
     timer.start()
     try:
-        for item in items:
-            yield item
-            progress.advance(task)
+        yield lambda done: progress.update(task, completed=done)
     finally:
         timer.cancel()
         timer.join()

@@ -1,0 +1,154 @@
+"""`setrograde solve`: what every card is worth."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from setrograde.bridge import Hand, Play, Side, Strain, Suit
+from setrograde.bridge.display import format_play
+from setrograde.solve.double_dummy import CardValue, Solution, Solver
+
+from .common import add_format_options, add_json_option, print_json
+from .positions import add_deal_arguments, number_between, print_text, the_position
+
+__all__ = ["add_parser", "run"]
+
+_DESCRIPTION = """\
+Solve a deal double dummy: what each legal card is worth when all four hands are seen and played
+perfectly. The cards that mattered are shown as a pattern: every deal that agrees with it, whatever
+its x cards are, gives the same tricks. Strain and leader come from the board's contract if it has
+one. Endings are fine; for a trick in progress give the hands before it, and --played."""
+
+_EPILOG = """\
+examples:
+  setrograde solve "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S --line
+  setrograde solve "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader W --played "S6 SQ"
+  setrograde solve night.pbn --board 3 --strain S --leader N"""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "solve",
+        help="value of every legal card, best first",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+    )
+    add_deal_arguments(parser)
+    parser.add_argument("--strain", metavar="S", help="trumps: C, D, H, S, or NT for none")
+    parser.add_argument("--leader", metavar="W", help="who leads to the first trick: N, E, S or W")
+    parser.add_argument(
+        "--played", default="", metavar="CARDS", help='cards played from DEAL so far, like "SA S3"'
+    )
+    parser.add_argument("--line", action="store_true", help="also print one line of perfect play")
+    parser.add_argument(
+        "--limit-mb",
+        type=number_between(1, 1 << 20),
+        default=256,
+        metavar="N",
+        help="memory for the search's table, 256 if not given; with less a hard deal takes longer",
+    )
+    add_format_options(parser)
+    add_json_option(parser, "the answer")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve one position."""
+    play = the_position(args)
+    solver = Solver(limit_mb=args.limit_mb)
+    solution = solver.solve(play.deal, play.strain, play.leader, played=play.cards)
+    values = solver.cards(play.deal, play.strain, play.leader, played=play.cards)
+    nodes = solver.statistics()["nodes"]
+    line = None
+    if args.line:
+        line = solver.best_line(play.deal, play.strain, play.leader, played=play.cards)
+    if args.json:
+        print_json(_to_dict(play, solution, values, nodes, line))
+    else:
+        sections = _sections(play, solution, values, nodes)
+        if line is not None:
+            sections.insert(-1, f"One line of perfect play:\n{format_play(line)}")
+        print_text("\n\n".join(sections), ascii=args.ascii)
+    return 0
+
+
+def _to_dict(
+    play: Play, solution: Solution, values: Sequence[CardValue], nodes: int, line: Play | None
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "strain": str(play.strain),
+        "leader": str(play.leader),
+        "played": [str(card) for card in play.cards],
+        "turn": None if play.is_over else str(play.turn),
+        "tricks_ns": solution.tricks_ns,
+        "tricks_ew": solution.tricks_ew,
+        "won_ns": play.tricks_won(Side.NS),
+        "won_ew": play.tricks_won(Side.EW),
+        "cards": [
+            {"card": str(value.card), "tricks": value.tricks, "cost": value.cost}
+            for value in values
+        ],
+        "pattern": str(solution.pattern),
+        "nodes": nodes,
+    }
+    if line is not None:
+        answer["line"] = [str(card) for card in line.cards[len(play.cards) :]]
+    return answer
+
+
+def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes: int) -> list[str]:
+    """The answer in paragraphs."""
+    sections = [f"{_situation(play)}\n{_totals(play, solution)}"]
+    if values:
+        sections.append(_card_table(play.turn.side, values))
+        sections.append(
+            f"The cards that mattered (x: any other card of the suit):\n{solution.pattern}"
+        )
+    sections.append(f"{nodes:,} positions searched")
+    return sections
+
+
+def _situation(play: Play) -> str:
+    """Trumps, and who plays to which trick."""
+    trumps = "Notrump" if play.strain is Strain.NOTRUMP else f"{play.strain.symbol} trumps"
+    if play.is_over:
+        return f"{trumps}, all cards are played"
+    trick = play.current_trick
+    number = len(play.cards) // 4 + 1
+    if not trick.cards:
+        return f"{trumps}, {play.turn.name.title()} to lead to trick {number}"
+    table = " ".join([card.pretty for card in trick.cards])
+    leader = trick.leader.name.title()
+    turn = play.turn.name.title()
+    return f"{trumps}, {turn} to play to trick {number}: {table} led by {leader}"
+
+
+def _totals(play: Play, solution: Solution) -> str:
+    """What both sides take from here on, and in all if some tricks are over."""
+    won_ns, won_ew = play.tricks_won(Side.NS), play.tricks_won(Side.EW)
+    ns, ew = solution.tricks_ns, solution.tricks_ew
+    if not won_ns + won_ew:
+        return f"N-S take {ns} {_tricks(ns)}, E-W {ew}"
+    return (
+        f"N-S take {ns} more {_tricks(ns)}, E-W {ew}; in all N-S {won_ns + ns}, E-W {won_ew + ew}"
+    )
+
+
+def _tricks(count: int) -> str:
+    return "trick" if count == 1 else "tricks"
+
+
+def _card_table(side: Side, values: Sequence[CardValue]) -> str:
+    """A row for all cards of one value, best first."""
+    name = "N-S" if side is Side.NS else "E-W"
+    rows = [f"{name} tricks  cost  cards"]
+    for (tricks, cost), group in groupby(values, key=lambda value: (value.tricks, value.cost)):
+        hand = Hand.from_cards([value.card for value in group])
+        suits = [f"{suit.symbol} {hand.holding(suit)}" for suit in reversed(Suit)]
+        cards = "  ".join([text for text in suits if not text.endswith(" ")])
+        rows.append(f"{tricks:10}  {cost or '-':>4}  {cards}")
+    return "\n".join(rows)

@@ -1,0 +1,339 @@
+"""`setrograde table`: the 20 results of every board, and par."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from setrograde.analysis.par import Par, par
+from setrograde.bridge import (
+    Board,
+    Deal,
+    InvalidDeal,
+    InvalidInput,
+    Seat,
+    Strain,
+    TrickTable,
+    Vulnerability,
+)
+from setrograde.bridge.display import format_table
+from setrograde.bridge.display.parts import caption_lines
+from setrograde.formats.pbn import PbnDocument, PbnGame, format_pbn
+from setrograde.formats.problems import BoardFile
+from setrograde.solve.double_dummy import solve_tables
+
+from .common import (
+    add_format_options,
+    add_json_option,
+    choose_boards,
+    error_line,
+    print_json,
+    show_progress,
+    write_output,
+)
+from .positions import (
+    add_deal_arguments,
+    board_name,
+    load_deals,
+    number_between,
+    print_text,
+    solvable_deal,
+)
+
+__all__ = ["Result", "add_parser", "run"]
+
+_DESCRIPTION = """\
+Solve every board of a file double dummy: the tricks of each declarer in each strain, and par where
+dealer and vulnerability are known. --write OUT also writes the file with the results as tags; of a
+PBN file nothing else changes, other formats become PBN. A deal is solved once, however often it
+was played; boards without four equally long hands are named on stderr and left out."""
+
+_EPILOG = """\
+examples:
+  setrograde table "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+  setrograde table night.pbn --board 3 --par --dealer N --vul none
+  setrograde table night.pbn --json
+  setrograde table night.pbn --write solved.pbn"""
+
+_DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+"""In the order of the tag DoubleDummyTricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was found out about one board.
+
+    >>> table = TrickTable.from_function(lambda seat, strain: 7 + seat % 2)
+    >>> deal = Deal.from_pbn("N:A... K... Q... J...")
+    >>> Result("board 1", 1, deal, None, None, table, None).tags
+    {'DoubleDummyTricks': '77777777778888888888'}
+    """
+
+    name: str
+    """What the board is called."""
+
+    number: int | None
+    """Its number."""
+
+    deal: Deal
+    """The cards."""
+
+    dealer: Seat | None
+    """As the board or the user says."""
+
+    vulnerability: Vulnerability | None
+    """As the board or the user says."""
+
+    table: TrickTable
+    """The 20 results."""
+
+    par: Par | None
+    """Par, where dealer and vulnerability are known and hands have 13 cards."""
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """PBN tags for the results, besides the table itself."""
+        digits = [
+            f"{self.table.tricks(seat, strain):x}"
+            for seat in _DECLARERS
+            for strain in reversed(Strain)
+        ]
+        tags = {"DoubleDummyTricks": "".join(digits)}
+        if self.par is not None:
+            tags |= {"OptimumScore": self.par.score_text, "ParContract": self.par.contract_text}
+        return tags
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "table", help="the 20 results of a deal, and par", description=_DESCRIPTION, epilog=_EPILOG
+    )
+    add_deal_arguments(parser)
+    parser.add_argument(
+        "--par",
+        action="store_true",
+        help="insist on par: say so where dealer or vulnerability is not known",
+    )
+    parser.add_argument("--dealer", metavar="N", help="dealer for par instead of the board's")
+    parser.add_argument(
+        "--vul", metavar="V", help="vulnerability for par instead of the board's: none, ns, ew, all"
+    )
+    parser.add_argument(
+        "--write", metavar="OUT", help="write a PBN file with the results, or - for stdout"
+    )
+    parser.add_argument(
+        "--threads",
+        type=number_between(1, 1024),
+        metavar="N",
+        help="search on N cores at once; on all if not given",
+    )
+    add_format_options(parser)
+    add_json_option(parser, "the results")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the boards asked for."""
+    _check_output(args)
+    dealer = None if args.dealer is None else Seat.from_text(args.dealer)
+    vulnerability = None if args.vul is None else Vulnerability.from_text(args.vul)
+    board_file, data = load_deals(args)
+    choose_boards(board_file.boards, args.board, args.deal)  # an error if there are none
+    boards = {
+        place: replace(
+            board,
+            dealer=board.dealer if dealer is None else dealer,
+            vulnerability=board.vulnerability if vulnerability is None else vulnerability,
+        )
+        for place, board in enumerate(board_file.boards)
+        if args.board is None or board.number == args.board
+    }
+    deals = _deals(boards, must_be_right=data is None)
+    if args.par:
+        _demand_par({place: boards[place] for place in deals}, deals, must_be_right=data is None)
+    results = _solve(boards, deals, threads=args.threads)
+    if args.write is not None and results:
+        write_output(args.write, _written(board_file, data, results))
+    if args.json:
+        print_json({"boards": [_to_dict(result) for result in results.values()]})
+    elif args.write != "-":
+        _print(results.values(), ascii=args.ascii)
+    return 0 if results else 1
+
+
+def _check_output(args: argparse.Namespace) -> None:
+    """Complain about OUT before the work, not after it."""
+    out = args.write
+    if out is None:
+        return
+    if out == "-":
+        if args.json:
+            raise InvalidInput("--json needs a file for --write: stdout cannot hold both")
+        return
+    if Path(out).suffix.lower() != ".pbn":
+        raise InvalidInput(f"results are written as PBN, not to {out!r} (expected *.pbn or -)")
+    if not Path(out).resolve().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), out)
+
+
+def _deals(boards: Mapping[int, Board], *, must_be_right: bool) -> dict[int, Deal]:
+    """The deals that can be solved, by place; the others are reported."""
+    deals, skipped = {}, []
+    for place, board in boards.items():
+        try:
+            deals[place] = solvable_deal(board.deal)
+        except InvalidDeal as error:
+            if must_be_right:
+                raise
+            skipped.append(f"{board_name(board, place)}: {error_line(error)}")
+    _complain("left out", skipped)
+    return deals
+
+
+def _demand_par(
+    boards: Mapping[int, Board], deals: Mapping[int, Deal], *, must_be_right: bool
+) -> None:
+    """Say why there will be no par."""
+    missing = []
+    for place, board in boards.items():
+        if not deals[place].is_full:
+            why = f"no par with {len(deals[place]) // 4} cards each (expected 13)"
+        elif board.dealer is None:
+            why = "no dealer for par (expected --dealer N, E, S or W)"
+        elif board.vulnerability is None:
+            why = "no vulnerability for par (expected --vul none, ns, ew or all)"
+        else:
+            continue
+        if must_be_right:
+            raise InvalidInput(why)
+        missing.append(f"{board_name(board, place)}: {why}")
+    _complain("without par", missing)
+
+
+def _complain(what: str, lines: Sequence[str], *, most: int = 5) -> None:
+    if not lines:
+        return
+    noun = "board" if len(lines) == 1 else "boards"
+    print(f"setrograde: {len(lines)} {noun} {what}:", file=sys.stderr)
+    for line in lines[:most]:
+        print(f"  {line}", file=sys.stderr)
+    if len(lines) > most:
+        print(f"  ... and {len(lines) - most} more", file=sys.stderr)
+
+
+def _solve(
+    boards: Mapping[int, Board], deals: Mapping[int, Deal], *, threads: int | None
+) -> dict[int, Result]:
+    """Results by place; every deal is solved once."""
+    different = tuple(dict.fromkeys(deals.values()))
+    with show_progress("solving boards", len(different)) as show:
+        tables = solve_tables(
+            different, threads=threads, progress=lambda strains: show(strains / len(Strain))
+        )
+    table_of = dict(zip(different, tables, strict=True))
+    return {
+        place: _result(boards[place], place, deal, table_of[deal]) for place, deal in deals.items()
+    }
+
+
+def _result(board: Board, place: int, deal: Deal, table: TrickTable) -> Result:
+    dealer, vulnerability = board.dealer, board.vulnerability
+    found = None
+    if dealer is not None and vulnerability is not None and deal.is_full:
+        found = par(table, dealer, vulnerability)
+    name = board_name(board, place)
+    return Result(name, board.number, deal, dealer, vulnerability, table, found)
+
+
+def _to_dict(result: Result) -> dict[str, Any]:
+    return {
+        "board": result.number,
+        "deal": result.deal.to_pbn(),
+        "dealer": None if result.dealer is None else str(result.dealer),
+        "vulnerability": None if result.vulnerability is None else str(result.vulnerability),
+        "table": result.table.to_dict(),
+        "par": None if result.par is None else _par_to_dict(result.par),
+    }
+
+
+def _par_to_dict(found: Par) -> dict[str, Any]:
+    return {
+        "score_ns": found.score_ns,
+        "contracts": [
+            {
+                "level": contract.level,
+                "strain": str(contract.strain),
+                "doubling": str(contract.doubling),
+                "declarers": [str(seat) for seat in contract.declarers],
+                "tricks_declarer": contract.tricks_declarer,
+            }
+            for contract in found.contracts
+        ],
+        "text": found.contract_text,
+    }
+
+
+def _print(results: Iterable[Result], *, ascii: bool) -> None:
+    """A block for each board; one for both rooms."""
+    different = list(dict.fromkeys(results))
+    is_named = len(different) > 1
+    for place, result in enumerate(different):
+        blocks = [] if place == 0 else [""]
+        caption = caption_lines(result.number, result.dealer, result.vulnerability)
+        if is_named and result.number is None:
+            caption.insert(0, result.name.capitalize())
+        if caption:
+            blocks.append(", ".join(caption))
+        blocks.append(format_table(result.table))
+        if result.par is not None:
+            blocks.append(f"Par {result.par.score_text}: {_par_text(result.par)}")
+        print_text("\n".join(blocks), ascii=ascii)
+
+
+def _par_text(found: Par) -> str:
+    return found.contract_text.replace(",", ", ")
+
+
+def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Result]) -> bytes:
+    """The input with results: the same bytes and more tags if it is PBN, else new PBN."""
+    if data is None or board_file.format != "pbn":
+        boards = [
+            _with_result(board, results[place]) if place in results else board
+            for place, board in enumerate(board_file.boards)
+        ]
+        return format_pbn(boards)
+    document = PbnDocument.from_bytes(data)
+    assert len(document) == len(board_file), "documents and boards split a file alike"
+    games = [
+        _tagged(game, results[place]) if place in results else game
+        for place, game in enumerate(document)
+    ]
+    return replace(document, games=tuple(games)).to_bytes()
+
+
+def _with_result(board: Board, result: Result) -> Board:
+    """The board with the results, and with what par was worked out for if it was not known."""
+    return replace(
+        board,
+        dealer=result.dealer if board.dealer is None else board.dealer,
+        vulnerability=result.vulnerability if board.vulnerability is None else board.vulnerability,
+        table=result.table,
+        tags={**board.tags, **result.tags},
+    )
+
+
+def _tagged(game: PbnGame, result: Result) -> PbnGame:
+    """The game with the tags that the PBN writer gives to the results."""
+    written = format_pbn([Board(table=result.table, tags=result.tags)], export=False)
+    new = PbnDocument.from_bytes(written).games[0]
+    for name, value in new.tags.items():
+        rows = new.section(name)
+        game = game.with_section(name, value, rows) if rows else game.with_tag(name, value)
+    return game
