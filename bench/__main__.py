@@ -1,23 +1,48 @@
-"""Run every benchmark, or those named: `python -m bench [NAME ...]`."""
+"""Run every benchmark, or those named: `python -m bench [NAME ...] [--count N] [--docs]`."""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import json
 import sys
+from collections.abc import Sequence
 
-BENCHMARKS = ("read_pbn",)
+from bench.report import CONTRACT
+from bench.report import main as run_script
+
+BENCHMARKS = (
+    "read_pbn",
+    "double_dummy",
+    "hard_deals",
+    "partition_vs_alphabeta",
+    "ablation",
+    "threads",
+)
 
 
-def main(names: list[str]) -> int:
+def main(argv: Sequence[str]) -> int:
     """Print one JSON line a benchmark; never fails because something is slow."""
-    unknown = [name for name in names if name not in BENCHMARKS]
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
+    parser.add_argument("--count", metavar="N", help="deals, or positions of each size")
+    parser.add_argument("--docs", action="store_true", help="refresh the tables in docs")
+    args = parser.parse_args(argv)
+    unknown = [name for name in args.names if name not in BENCHMARKS]
     if unknown:
-        print(f"no such benchmark: {unknown[0]!r} (expected one of {', '.join(BENCHMARKS)})")
-        return 2
-    for name in names or BENCHMARKS:
+        expected = ", ".join(BENCHMARKS)
+        parser.error(f"no such benchmark: {unknown[0]!r} (expected one of {expected})")
+    options = [f"--count={args.count}"] if args.count else []
+    for name in args.names or BENCHMARKS:
         module = importlib.import_module(f"bench.{name}")
-        print(json.dumps({"benchmark": name, **module.run()}), flush=True)
+        if hasattr(module, "COUNT"):
+            words = [*options, "--docs"] if args.docs else options
+            run_script(name, module.run, module.table, count=module.COUNT, argv=words)
+        elif args.count and args.names:
+            parser.error(f"{name} takes no --count: its input is one file")
+        else:
+            empty = dict.fromkeys(CONTRACT)
+            print(json.dumps({"benchmark": name, **empty, **module.run()}), flush=True)
     return 0
 
 
