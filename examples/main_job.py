@@ -1,4 +1,4 @@
-"""A small tournament from cards to scores: deal, bid, play, write, read, show, convert, score.
+"""The main job: a small tournament written, read and converted, and one of its deals solved.
 
 Run it with `make run` or `python examples/main_job.py`.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from setrograde.analysis.par import par
 from setrograde.bridge import (
     Annotation,
     Auction,
@@ -23,9 +25,10 @@ from setrograde.bridge import (
     Seat,
     board_dealer,
 )
-from setrograde.bridge.display import format_board
+from setrograde.bridge.display import format_board, format_table
 from setrograde.bridge.scoring import format_result, score_board
 from setrograde.formats.files import read_boards, write_boards
+from setrograde.solve.double_dummy import Solver, solve_table
 
 BOARDS = 8
 SEED = 2026
@@ -39,10 +42,12 @@ def main() -> int:
         night = Path(folder, "night.pbn")
         write_boards([play_board(number, rng) for number in range(1, BOARDS + 1)], night)
         boards = read_boards(night, strict=True).boards
-        print(f"Wrote and read {len(boards)} boards ({night.stat().st_size} bytes of PBN).\n")
-        print(format_board(boards[0], ascii=not can_print("♠")))
-        print(f"\n{convert_and_return(night, boards)}\n")
-    print_scores(boards)
+        print(f"Wrote and read {len(boards)} boards ({night.stat().st_size} bytes of PBN).")
+        print(convert_and_return(night, boards))
+    print(f"\n{score_line(boards)}\n")
+    ascii = not can_print("♠")
+    print(format_board(boards[0], ascii=ascii, show_play=False))
+    print(f"\n{solve(boards[0], ascii=ascii)}\n")
     print(NEXT)
     return 0
 
@@ -100,18 +105,38 @@ def convert_and_return(source: Path, boards: tuple[Board, ...]) -> str:
     return "Converted PBN -> LIN -> JSON -> PBN; every deal, call and card came back."
 
 
-def print_scores(boards: tuple[Board, ...]) -> None:
-    """One line a board, and the sum for North-South."""
-    total_ns = 0
-    print("Board  Contract   Score N-S")
+def score_line(boards: tuple[Board, ...]) -> str:
+    """All contracts with their results, and the sum for North-South."""
+    results, total_ns = [], 0
     for board in boards:
-        contract, tricks = board.contract, board.tricks_declarer
-        if contract is None or board.vulnerability is None:
-            continue
-        score_ns = score_board(contract, tricks or 0, board.vulnerability)
-        total_ns += score_ns
-        print(f"{board.number:5}  {format_result(contract, tricks or 0):9}  {score_ns:+9}")
-    print(f"Total             {total_ns:+9}\n")
+        contract, tricks = board.contract, board.tricks_declarer or 0
+        if contract is not None and board.vulnerability is not None:
+            total_ns += score_board(contract, tricks, board.vulnerability)
+            results.append(format_result(contract, tricks))
+    return f"Played: {', '.join(results)}.\nTotal for N-S: {total_ns:+}"
+
+
+def solve(board: Board, *, ascii: bool) -> str:
+    """The 20 results, par, and what every opening lead is worth against the contract."""
+    deal, contract = board.deal, board.contract
+    if deal is None or contract is None or board.dealer is None or board.vulnerability is None:
+        raise SystemExit(f"board {board.number} is not complete")
+    table = solve_table(deal)
+    best = par(table, board.dealer, board.vulnerability)
+    solver = Solver()
+    solution = solver.solve(deal, contract.strain, contract.leader)
+    lines = [
+        "Double dummy, all four hands seen and played perfectly:",
+        format_table(table, ascii=ascii),
+        f"Par {best.score_text}: {best.contract_text}",
+        "",
+        f"Leads of {contract.leader.name.title()} against {contract}, by defenders' tricks:",
+    ]
+    values = solver.cards(deal, contract.strain, contract.leader)
+    for tricks, group in groupby(values, key=lambda value: value.tricks):
+        lines.append(f"  {tricks:2}  {' '.join(str(value.card) for value in group)}")
+    lines += ["Any deal of this pattern gives the same best lead value:", f"  {solution.pattern}"]
+    return "\n".join(lines)
 
 
 def can_print(text: str) -> bool:
@@ -125,9 +150,11 @@ def can_print(text: str) -> bool:
 
 NEXT = """\
 What to try next:
-  .venv/bin/setrograde show "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
-  .venv/bin/setrograde show --help       diagrams of your own PBN or LIN files, as text, HTML or SVG
-  .venv/bin/setrograde convert --help    PBN, LIN, RBN, JSON, BBO links and DDS lists"""
+  .venv/bin/setrograde table "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
+  .venv/bin/setrograde solve "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S --line
+  .venv/bin/setrograde table your.pbn --write solved.pbn    results and par as tags of your file
+  .venv/bin/setrograde show your.pbn                        diagrams; also --html and --svg
+  .venv/bin/setrograde --help"""
 
 
 if __name__ == "__main__":
