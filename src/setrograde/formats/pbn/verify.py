@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from setrograde.bridge import Contract, Deal, InvalidInput, Seat, Vulnerability
+from setrograde.bridge import Contract, Deal, InvalidContract, InvalidInput, Seat, Vulnerability
 from setrograde.formats.problems import Problem
 
 from . import fields, lexer
@@ -338,8 +338,12 @@ class _Game:
     def _compare_contract(self, bid: Contract, value: str, bare: bool) -> None:
         if value in ("", "?") or bare:
             return
-        stated = Contract.from_text(value, Seat.NORTH)
         start = self.tags["Contract"].start
+        try:
+            stated = Contract.from_text(value, Seat.NORTH)
+        except InvalidContract:
+            self._error(start, "bad Contract", value, "a level, like 4H")
+            return
         if (stated.level, stated.strain) != (bid.level, bid.strain):
             self._error(start, "Contract differs from the auction", value, bid.bid)
         elif stated.doubling != bid.doubling:
