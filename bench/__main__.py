@@ -34,7 +34,15 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"no such benchmark: {unknown[0]!r} (expected one of {expected})")
     options = [f"--count={args.count}"] if args.count else []
     for name in args.names or BENCHMARKS:
-        module = importlib.import_module(f"bench.{name}")
+        try:
+            module = importlib.import_module(f"bench.{name}")
+        except ModuleNotFoundError as error:
+            print(
+                f"{name} needs {error.name!r}, which is not installed"
+                " (expected: pip install -e '.[peers]')",
+                file=sys.stderr,
+            )
+            return 2
         if hasattr(module, "COUNT"):
             words = [*options, "--docs"] if args.docs else options
             run_script(name, module.run, module.table, count=module.COUNT, argv=words)

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from setrograde import __version__
 from setrograde.bridge import InvalidInput
 
-from . import convert, show, solve, table
+from . import bench, convert, show, solve, table
 from .common import CommandParser, error_line
 
 __all__ = ["main"]
 
-_COMMANDS = (show, convert, solve, table)
+_COMMANDS = (show, convert, solve, table, bench)
 """One module each, with `add_parser(subparsers)` and `run(args)`."""
 
 _DESCRIPTION = """\

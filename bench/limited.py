@@ -1,0 +1,50 @@
+"""One question to our solver with a limit on its time."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from bench.report import cpu_ms
+from setrograde.bridge import Deal, Seat, Strain
+from setrograde.solve import Solver, Technique
+
+__all__ = ["Measured", "solve_limited"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one search took; if it was stopped, up to there."""
+
+    tricks_ns: int | None
+    """`None` if it was stopped."""
+
+    nodes: int
+    cpu_ms: float
+
+
+def solve_limited(
+    deal: Deal,
+    strain: Strain,
+    leader: Seat,
+    *,
+    techniques: Technique,
+    limit_s: float,
+    limit_mb: int = 1024,
+) -> Measured:
+    """Solve with a fresh solver, for `limit_s` seconds at most."""
+    solver = Solver(limit_mb=limit_mb, techniques=techniques)
+
+    def solve() -> int | None:
+        try:
+            return solver.solve(deal, strain, leader).tricks_ns
+        except RuntimeError:  # how a cancelled search ends
+            return None
+
+    timer = threading.Timer(limit_s, solver.cancel)
+    timer.start()
+    try:
+        tricks_ns, ms = cpu_ms(solve)
+    finally:
+        timer.cancel()
+    return Measured(tricks_ns, solver.statistics()["nodes"], ms)

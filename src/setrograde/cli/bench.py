@@ -1,0 +1,106 @@
+"""`setrograde bench`: measure speed, with peers in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import setrograde
+from setrograde.bridge import InvalidInput
+
+from .common import add_json_option, print_json
+
+__all__ = ["BENCHMARKS", "add_parser", "bench_folder", "run"]
+
+BENCHMARKS = {
+    "read_pbn": "a large PBN file, next to endplay",
+    "double_dummy": "random deals: tables, values, every card, next to DDS",
+    "hard_deals": "tables of 21 freak deals, next to DDS; takes very long",
+    "partition_vs_alphabeta": "nodes with sets of positions and with a plain table",
+    "ablation": "what each technique of the search is worth",
+    "threads": "tables with one thread and with two",
+}
+"""What each benchmark measures."""
+
+_DESCRIPTION = f"""\
+Measure how fast this package answers, with a peer solving the same things in the same run where
+there is one. The benchmarks lie in the bench folder of the repository: this command needs a
+checkout, installed with pip install -e '.[peers]'. Answers are compared, and the signature (nodes
+searched, a hash of the answers) is the same on every machine for the same count.
+
+{chr(10).join(f"  {name:23} {what}" for name, what in BENCHMARKS.items())}"""
+
+_EPILOG = """\
+examples:
+  setrograde bench double_dummy --count 2
+  setrograde bench threads --count 2 --json"""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "bench", help="measure speed next to peers", description=_DESCRIPTION, epilog=_EPILOG
+    )
+    parser.add_argument("name", metavar="NAME", choices=tuple(BENCHMARKS), help="which benchmark")
+    parser.add_argument(
+        "--count",
+        type=_count,
+        metavar="N",
+        help="how many deals (positions of each size): fewer are quicker, more are surer",
+    )
+    add_json_option(parser, "all figures (ours, peer, ratio, signature ...)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run one benchmark in a process of its own, so that nothing else is measured."""
+    command = [sys.executable, "-m", "bench", args.name]
+    if args.count is not None:
+        command.append(f"--count={args.count}")
+    done = subprocess.run(
+        command, cwd=bench_folder().parent, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"ended with status {done.returncode}"]
+        raise InvalidInput(f"{args.name} could not be measured: {lines[-1]}")
+    result: dict[str, Any] = json.loads(done.stdout)
+    if args.json:
+        print_json(result)
+    else:
+        print(_format_result(result))
+    return 0
+
+
+def bench_folder() -> Path:
+    """The repository's folder of benchmarks; an error where the package stands alone.
+
+    >>> bench_folder().name
+    'bench'
+    """
+    # src/setrograde/__init__.py, in a checkout
+    folder = Path(setrograde.__file__).resolve().parents[2] / "bench"
+    if not (folder / "__main__.py").is_file():
+        raise InvalidInput(
+            "no benchmarks here: they lie in the repository, not in the installed package"
+            " (expected a checkout installed with pip install -e '.[peers]')"
+        )
+    return folder
+
+
+def _format_result(result: dict[str, Any]) -> str:
+    """The single figures; `--json` has the rest."""
+    figures = {
+        name: value for name, value in result.items() if not isinstance(value, dict | list | None)
+    }
+    width = max(map(len, figures))
+    return "\n".join(f"{name:{width}}  {value}" for name, value in figures.items())
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"not a count: {text!r} (expected 1 or more)")
+    return int(text)
