@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -231,25 +232,24 @@ def _complain(what: str, lines: Sequence[str], *, most: int = 5) -> None:
 def _solve(
     boards: Mapping[int, Board], deals: Mapping[int, Deal], *, threads: int | None
 ) -> dict[int, Result]:
-    """Results by place; every deal is solved once."""
+    """Results by place; every deal is solved once, and so is its par."""
     different = tuple(dict.fromkeys(deals.values()))
     with show_progress("solving boards", len(different)) as show:
         tables = solve_tables(
             different, threads=threads, progress=lambda strains: show(strains / len(Strain))
         )
     table_of = dict(zip(different, tables, strict=True))
-    return {
-        place: _result(boards[place], place, deal, table_of[deal]) for place, deal in deals.items()
-    }
-
-
-def _result(board: Board, place: int, deal: Deal, table: TrickTable) -> Result:
-    dealer, vulnerability = board.dealer, board.vulnerability
-    found = None
-    if dealer is not None and vulnerability is not None and deal.is_full:
-        found = par(table, dealer, vulnerability)
-    name = board_name(board, place)
-    return Result(name, board.number, deal, dealer, vulnerability, table, found)
+    par_of = cache(par)
+    results = {}
+    for place, deal in deals.items():
+        board, table = boards[place], table_of[deal]
+        dealer, vulnerability = board.dealer, board.vulnerability
+        found = None
+        if dealer is not None and vulnerability is not None and deal.is_full:
+            found = par_of(table, dealer, vulnerability)
+        name = board_name(board, place)
+        results[place] = Result(name, board.number, deal, dealer, vulnerability, table, found)
+    return results
 
 
 def _to_dict(result: Result) -> dict[str, Any]:

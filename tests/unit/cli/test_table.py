@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setrograde.analysis.par import par
-from setrograde.bridge import Board, Card, Deal, Hand, Seat, Strain, Vulnerability
+from setrograde.bridge import Board, Card, Deal, Hand, Seat, Strain, TrickTable, Vulnerability
 from setrograde.bridge.display import format_table
 from setrograde.cli import common
 from setrograde.cli import table as command
@@ -264,6 +264,29 @@ def test_pbn_file_is_written_back_with_nothing_else_changed(tmp_path: Path) -> N
         assert new.text in (old.text, old.text + "\r\n")  # the last line had no end
 
 
+@pytest.mark.parametrize("folder", ["pbn_conformance", "realplay"])
+def test_third_party_files_change_in_those_tags_only(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sevens = TrickTable.from_function(lambda seat, strain: 7)
+    monkeypatch.setattr(command, "solve_tables", lambda deals, **_: [sevens for _ in deals])
+    out = tmp_path / "out.pbn"
+    for source in sorted(shared_data(folder).glob("*.pbn")):
+        if source.stat().st_size > 1_000_000:
+            continue
+        out.unlink(missing_ok=True)
+        if main(["table", str(source), "--write", str(out)]) == 1:
+            assert not out.exists()
+            continue
+        before = PbnDocument.from_bytes(source.read_bytes())
+        after = PbnDocument.from_bytes(out.read_bytes())
+        assert after.prefix == before.prefix
+        for old, new in zip(before, after, strict=True):
+            for name in TAGS:
+                old, new = old.without_tag(name), new.without_tag(name)
+            assert new.text.rstrip() == old.text.rstrip()
+
+
 def test_tags_say_the_results_in_the_usual_forms(tmp_path: Path) -> None:
     source = tmp_path / "odd.pbn"
     source.write_bytes(ODD)
@@ -349,7 +372,7 @@ def test_failed_write_leaves_the_old_file(night: Path, monkeypatch: pytest.Monke
         st.sampled_from(
             [
                 *('[Event "#"]', '[Board "1"]', '[Deal "N:A... K... Q... J..."]', '[Deal "#"]'),
-                *("\n", "\n\n", "\r\n", "\r", " ", "{", "}", "; x", "% y", "[", '"', "]", "*"),
+                *("\n", "\n\n", "\r\n", " ", "{", "}", "; x", "% y", "[", '"', "]", "*"),
                 *('[OptimumResultTable "Declarer;Result"]', "N 7", '[Note "1:x"]', "\ufeff"),
             ]
         ),
@@ -357,7 +380,7 @@ def test_failed_write_leaves_the_old_file(night: Path, monkeypatch: pytest.Monke
     )
 )
 def test_any_pbn_text_takes_the_results_of_its_boards(pieces: list[str]) -> None:
-    data = "".join(pieces).encode("utf-8")
+    data = "".join([*pieces, "\n"]).encode("utf-8")
     board_file = parse_pbn(data)
     table = solve_table(Deal.from_pbn("N:A... K... Q... J..."))
     results = {
