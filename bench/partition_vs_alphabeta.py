@@ -30,10 +30,10 @@ __all__ = ["COUNT", "fit_power", "plot", "run", "table"]
 
 COUNT = 20
 SIZES = range(3, 13)
-LIMIT_S = 10.0
+LIMIT_S = 60.0
 """Far more than `MAX_NODES` need, so that the nodes alone decide what is left out."""
 
-MAX_NODES = 5_000_000
+MAX_NODES = 20_000_000
 PAPER = (1.57, 0.76)
 PICTURE = DOCS.with_name("partition_vs_alphabeta.svg")
 
