@@ -133,6 +133,50 @@ inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, boo
     return {};
 }
 
+// One trick for the side of `x`, if the other side cannot take all that are left. That side never
+// wins a trick in a suit headed by x's side but by a ruff, and wins at most as many in another suit
+// as its longer hand has cards there, ruffs counted as one a trump. If so few come together that
+// x's side can keep all its heads to the end, it takes one. Heads that are not needed stay unnamed.
+template <bool HAS_TRUMP>
+SureTricks last_stand(const CardSet* hands, int x, CardSet all, int tricks_left) {
+    const CardSet x_hand = hands[x], y_hand = hands[partner(x)];
+    const CardSet left = hands[next_seat(x)], right = hands[(x + 3) & 3];
+    if (HAS_TRUMP && ((left | right) & TRUMPS)) return {};  // they could ruff a head out
+    int theirs = 0;  // tricks they can win elsewhere
+    int x_heads = 0, y_heads = 0;
+    struct Head {
+        CardSet card;
+        int tricks;  // theirs in this suit if the head is not relied on
+    } heads[4];
+    int n = 0;
+    for (int suit = 0; suit < (HAS_TRUMP ? 3 : 4); ++suit) {
+        const CardSet mask = suit_mask(suit);
+        if (!(all & mask)) continue;
+        const CardSet head = bit_of(highest(all & mask));
+        const int longest = std::max(count(left & mask), count(right & mask));
+        if ((x_hand | y_hand) & head) {
+            ++(x_hand & head ? x_heads : y_heads);
+            heads[n++] = {head, longest};
+        } else {
+            theirs += longest;
+        }
+    }
+    if (n == 0 || theirs + std::max(x_heads, y_heads) > tricks_left) return {};
+    CardSet named = 0;
+    for (int i = 0; i < n; ++i) {
+        int& held = x_hand & heads[i].card ? x_heads : y_heads;
+        --held;
+        if (x_heads + y_heads > 0 &&
+            theirs + heads[i].tricks + std::max(x_heads, y_heads) <= tricks_left) {
+            theirs += heads[i].tricks;
+        } else {
+            ++held;
+            named |= heads[i].card;
+        }
+    }
+    return {1, named};
+}
+
 // Tricks the side not on lead is sure to take sooner or later.
 template <bool HAS_TRUMP>
 SureTricks slow_tricks(const CardSet* hands, int seat, CardSet all, int tricks_left) {

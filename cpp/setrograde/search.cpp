@@ -134,14 +134,18 @@ private:
             SureTricks quick = quick_tricks<HAS_TRUMP>(hands_, seat, all, tricks, target);
             if (HAS_TRUMP && quick.tricks == 0 && target == 1)
                 quick = slow_trump_trick(hands_, seat, all, true, tricks);
+            if (quick.tricks == 0 && target == 1) quick = last_stand<HAS_TRUMP>(hands_, seat, all, tricks);
             if (quick.tricks >= target) {
                 ++statistics.quick;
                 return widened(quick.named, all) | (ours ? YES : 0);
             }
         }
         if (uses(SLOW_TRICKS)) {
-            const SureTricks slow = slow_tricks<HAS_TRUMP>(hands_, seat, all, tricks);
-            if (slow.tricks >= (ours ? tricks - need + 1 : need)) {
+            const int target = ours ? tricks - need + 1 : need;
+            SureTricks slow = slow_tricks<HAS_TRUMP>(hands_, seat, all, tricks);
+            if (slow.tricks == 0 && target == 1)
+                slow = last_stand<HAS_TRUMP>(hands_, next_seat(seat), all, tricks);
+            if (slow.tricks >= target) {
                 ++statistics.slow;
                 return widened(slow.named, all) | (ours ? 0 : YES);
             }

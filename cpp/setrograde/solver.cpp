@@ -82,7 +82,8 @@ void Solver::use_strain(int strain) {
     strain_ = strain;
 }
 
-// North-South's share of the tricks by high cards and trump length.
+// A linear estimate, fitted to 600 random deals (standard error about 1.2 tricks at notrump, 1.0 in
+// a suit).
 int Solver::first_guess(const Position& position) const {
     const int tricks = tricks_left(position);
     if (!(techniques_ & FIRST_GUESS)) return (tricks + 1) / 2;
@@ -102,14 +103,25 @@ int Solver::first_guess(const Position& position) const {
             all ^= top;
         }
     }
-    double share = total > 0 ? strength / total : 0.5;
-    if (position.strain != NOTRUMP) {
-        const int trumps = count(cards_of(ours | theirs, position.strain));
-        const double lead = count(cards_of(ours, position.strain)) - trumps / 2.0;
-        share += 0.04 * lead;
+    const double edge = total > 0 ? strength / total - 0.5 : 0;
+    int length = 0;  // of the longer hands of each suit, ours against theirs
+    for (int suit = 0; suit < SUITS; ++suit) {
+        const auto longer = [&](std::size_t seat) {
+            return std::max(count(cards_of(position.hands[seat], suit)),
+                            count(cards_of(position.hands[seat + 2], suit)));
+        };
+        length += longer(0) - longer(1);
     }
-    share = 0.5 + 1.15 * (share - 0.5);
-    return std::clamp(static_cast<int>(share * tricks + 0.5), 0, tricks);
+    const double lead = is_north_south(position.leader) ? 1 : -1;
+    double guess = tricks / 2.0;
+    if (position.strain == NOTRUMP) {
+        guess += tricks * 1.5 * edge + 0.1 * length + 0.5 * lead;
+    } else {
+        const int trumps = count(cards_of(ours | theirs, position.strain));
+        const double majority = count(cards_of(ours, position.strain)) - trumps / 2.0;
+        guess += tricks * 1.1 * edge + 0.95 * majority + 0.2 * length + 0.2 * lead;
+    }
+    return std::clamp(static_cast<int>(guess + 0.5), 0, tricks);
 }
 
 Answer Solver::ask(const Position& position, int need) {
