@@ -184,3 +184,16 @@ def test_bad_section_lines_are_refused(line: str) -> None:
 def test_scanning_takes_time_in_proportion_to_length(piece: str) -> None:
     text = piece * (400_000 // len(piece))
     assert PbnDocument.from_text(text).to_text() == text
+
+
+def test_a_section_goes_before_blanks_at_the_end_of_the_file() -> None:
+    game = PbnDocument.from_bytes(b'[Deal "N:- - - -"]\n ').games[0]
+    changed = game.with_section("ActionTable", "Rank", ["1"])
+    assert changed.text == '[Deal "N:- - - -"]\n[ActionTable "Rank"]\n1\n '
+
+
+def test_mixed_line_ends_do_not_merge_two_games() -> None:
+    document = PbnDocument.from_bytes(b'[Deal "x"]\r[Event "a"]\n\n[Event "b"]')
+    changed = document.replace_game(0, document.games[0].with_section("ActionTable", "Rank", ["1"]))
+    again = PbnDocument.from_bytes(changed.to_bytes())
+    assert [game.get("Event") for game in again] == ["a", "b"]

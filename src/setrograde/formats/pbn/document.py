@@ -177,7 +177,7 @@ class PbnGame:
         """The game with one tag's value changed, or the tag added where export format has it."""
         at = self._find(name)
         if at is None:
-            return self._inserted(name, (PbnItem.tag(name, value, line_end=self._line_end()),))
+            return self._inserted(name, value, ())
         items = self.items
         return PbnGame((*items[:at], items[at].with_value(value), *items[at + 1 :]))
 
@@ -193,12 +193,12 @@ class PbnGame:
         1 4H
         2 Pass
         """
-        end = self._line_end()
-        data = tuple(_data_item(line, end) for line in lines)
         at = self._find(name)
         if at is None:
-            return self._inserted(name, (PbnItem.tag(name, value, line_end=end), *data))
+            return self._inserted(name, value, lines)
         stop = self._section_end(at)
+        end = self._line_end(stop)
+        data = tuple(_data_item(line, end) for line in lines)
         kept = tuple(item for item in self.items[at + 1 : stop] if not _is_data(item))
         head = (self.items[at].with_value(value), *kept)
         if data:
@@ -238,24 +238,28 @@ class PbnGame:
                 return number
         return end
 
-    def _line_end(self) -> str:
-        for item in self.items:
-            found = _LINE_END.search(item.text)
+    def _line_end(self, before: int) -> str:
+        """How lines end just before item number `before`, or else in the game."""
+        for item in (*reversed(self.items[:before]), *self.items[before:]):
+            found = _LINE_END.findall(item.text)
             if found:
-                return found.group()
+                return str(found[-1])
         return "\n"
 
-    def _inserted(self, name: str, new: tuple[PbnItem, ...]) -> PbnGame:
-        """The game with `new` items in the place the export format gives to `name`."""
-        end = self._block_end()
+    def _inserted(self, name: str, value: str, lines: Iterable[str]) -> PbnGame:
+        """The game with a section in the place the export format gives to it."""
         place = _place(name)
-        at = end
-        for number, item in enumerate(self.items[:end]):
+        at = self._block_end()
+        for number, item in enumerate(self.items[:at]):
             if item.kind is ItemKind.TAG and item.name != "Note" and _place(item.name) > place:
                 at = number
                 break
-        head = _ended(self.items[:at], self._line_end())
-        return PbnGame((*head, *new, *self.items[at:]))
+        # Blanks at the end of a file without a line end must not become an empty line.
+        while at and not self.items[at - 1].text.strip() and self.items[at - 1].text[-1] in " \t":
+            at -= 1
+        end = self._line_end(at)
+        new = (PbnItem.tag(name, value, line_end=end), *(_data_item(line, end) for line in lines))
+        return PbnGame((*_ended(self.items[:at], end), *new, *self.items[at:]))
 
 
 def _is_data(item: PbnItem) -> bool:
