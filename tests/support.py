@@ -80,7 +80,8 @@ def redealt(rng: Random, play: Play, fixed: Hand) -> Play:
     """The position with the cards in hands dealt anew, suit by suit.
 
     Every hand keeps its length in every suit, the cards of `fixed` and the cards on the table
-    keep their places.
+    keep their places. Some suits are shuffled; in others one hand gets the highest cards that may
+    move, the next hand what comes below them, and so on, which a shuffle seldom does.
     """
     trick = play.current_trick
     on_table = Hand.from_cards(trick.cards)
@@ -88,8 +89,9 @@ def redealt(rng: Random, play: Play, fixed: Hand) -> Play:
     bits = [hand.bits & (fixed.bits | on_table.bits) for hand in start.hands]
     for suit in Suit:
         loose = [card for card in Hand(start.bits) - on_table - fixed if card.suit == suit]
-        rng.shuffle(loose)
-        for seat in Seat:
+        if rng.random() < 0.5:
+            rng.shuffle(loose)
+        for seat in rng.sample(list(Seat), 4):
             count = start[seat].length(suit) - Hand(bits[seat]).length(suit)
             for card in loose[:count]:
                 bits[seat] |= card.bit
