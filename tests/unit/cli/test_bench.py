@@ -208,6 +208,13 @@ def test_every_hand_and_suit_has_a_void_in_the_family_of_voids(load: Load) -> No
         assert all(any(hand.length(suit) == 0 for hand in deal) for suit in Suit)
 
 
+def test_hardest_deals_are_21_of_the_corpus(load: Load) -> None:
+    hard = load("corpora.hard")
+    deals = hard.hardest_deals()
+    assert len(set(deals)) == 21
+    assert set(deals) <= set(hard.hard_deals(2000))
+
+
 def test_deals_are_read_as_they_were_written(load: Load, tmp_path: Path) -> None:
     hard = load("corpora.hard")
     deals = tuple(hard.hard_deals(3))
