@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from random import Random
 from subprocess import PIPE, Popen
 from typing import TypeVar
@@ -113,7 +113,7 @@ def test_threads_sharing_a_solver_may_mix_questions() -> None:
         return True
 
     assert values()
-    assert all(in_threads([lambda seed=seed: ask(seed) for seed in range(THREADS)]))
+    assert all(in_threads([partial(ask, seed) for seed in range(THREADS)]))
 
 
 @pytest.mark.parametrize("threads", [None, 1, 2, 8])
