@@ -160,8 +160,8 @@ struct LeadMerit {
     bool low_first = false;
 };
 
-// The figures (in sixteenths) were tuned by coordinate search for fewest nodes on 60 random deals at
-// notrump and 250 in a suit. Notrump likes partner's long suits: entries and length count there for
+// The figures (in sixteenths) were tuned by coordinate search for fewest nodes on 250 random
+// deals. Notrump likes partner's long suits: entries and length count there for
 // more than honours. Trump leads early are bad, and not only for the defence.
 template <bool HAS_TRUMP>
 LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
@@ -170,7 +170,7 @@ LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
     const CardSet mine = hands[seat] & mask, partners = hands[opposite] & mask;
     const CardSet of_left = hands[left] & mask, of_right = hands[right] & mask;
     const CardSet ours = mine | partners, theirs = of_left | of_right;
-    const int length = HAS_TRUMP ? -10 * count(mine) : 3 * count(mine) + 17 * count(partners);
+    const int length = HAS_TRUMP ? -10 * count(mine) : 3 * count(mine) + 27 * count(partners);
     const auto merit = [length](int trump, int notrump, bool low_first = false) {
         return LeadMerit{16 * (HAS_TRUMP ? trump : notrump) + length, low_first};
     };
@@ -195,15 +195,15 @@ LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
          ((partners & ace) && (of_left & king) &&
           ((partners & queen) || ((ours & queen) && (ours & jack)))) ||
          ((partners & king) && (of_left & queen) && (ours & jack))))
-        return merit(30, 30, HAS_TRUMP);
+        return merit(30, 38, HAS_TRUMP);
     // Away from an honour into the right opponent's.
     if (count(mine) >= 2 && count(of_right) >= 2 &&
         (((mine & ace) && (of_right & king)) ||
          ((mine & king) && (of_right & ace) && !(ours & queen))))
         return merit(-25, -50);
-    if (of_left && of_right && count(ours & (ace | king | queen)) >= 2) return merit(15, 15);
+    if (of_left && of_right && count(ours & (ace | king | queen)) >= 2) return merit(15, 40);
     if (ours & ace) return merit(0, 8);
-    return merit(0, ours & king ? -17 : -25);
+    return merit(0, -17);
 }
 
 // Leads: suits by merit; in each the highest, then the lowest; what lies between comes last.

@@ -279,8 +279,15 @@ private:
             Block& b = block(i);
             ++blocks_scanned;
             for (unsigned found = matches_narrow(b, layout); found; found &= found - 1) {
-                const int j = std::countr_zero(found);
+                int j = std::countr_zero(found);
                 if (!b.bounds[j].decides(need)) continue;
+                // Of several in this block, the broadest: what it names is named above, too.
+                for (unsigned more = found & (found - 1); more; more &= more - 1) {
+                    const int k = std::countr_zero(more);
+                    if (b.bounds[k].decides(need) &&
+                        std::popcount(b.narrow.mask[k]) < std::popcount(b.narrow.mask[j]))
+                        j = k;
+                }
                 ++hits;
                 slot.plane0 = b.narrow.plane0[j];
                 slot.plane1 = b.narrow.plane1[j];
