@@ -32,10 +32,10 @@ public:
         try {
             const nb::gil_scoped_release released;
             const std::lock_guard lock(mutex_);
+            cancelled_ = false;  // it was meant for a search before this one
             try {
                 return work(solver_);
             } catch (const Stopped&) {
-                cancelled_ = false;
                 solver_.reset();
                 throw;
             }

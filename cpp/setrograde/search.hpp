@@ -30,6 +30,9 @@ enum Technique : unsigned {
     ALL_TECHNIQUES = 255,
 };
 
+// The smallest table there is.
+inline constexpr std::size_t MIN_TABLE_BYTES = 2 << 20;
+
 struct Statistics {
     std::uint64_t nodes = 0;         // positions with a card to choose, all plies
     std::uint64_t tricks = 0;        // positions at the start of a trick

@@ -20,7 +20,9 @@ int tricks_left(const Position& position) {
 template <typename Work>
 void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
                   const StopCheck& should_stop, std::atomic<std::size_t>& progress, Work work) {
-    threads = std::clamp(threads, 1, static_cast<int>(std::max<std::size_t>(size, 1)));
+    // No more threads than there is work or memory for.
+    const std::size_t most = std::min(size, limit_bytes / MIN_TABLE_BYTES);
+    threads = std::clamp(threads, 1, static_cast<int>(std::clamp<std::size_t>(most, 1, 1024)));
     std::atomic<bool> stop{false};
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
@@ -158,7 +160,9 @@ std::vector<CardValue> Solver::solve_cards(const Position& position) {
     for (const CardSet other : position.hands) all |= other;
     for (int i = 0; i < position.trick_size; ++i)
         all |= bit_of(position.trick[static_cast<std::size_t>(i)]);
-    std::optional<int> guess;
+    // No card does better than the position: one question settles a card that does as well.
+    const bool ours = is_north_south(position.turn());
+    const int best = solve(position).tricks_ns;
     Place before = -1;
     for (CardSet rest = legal; rest; rest ^= bit_of(values.back().card)) {
         const Place card = highest(rest);
@@ -170,13 +174,15 @@ std::vector<CardValue> Solver::solve_cards(const Position& position) {
             Position next = position;
             const int winner = play(next, card);
             const int won = winner >= 0 && is_north_south(winner) ? 1 : 0;
-            int value = won;
-            if (tricks_left(next) > 0) {
-                if (guess) guess = *guess - won;
-                value += solve(next, guess).tricks_ns;
-            }
+            const int left = tricks_left(next);
+            int value = best;
+            if (left == 0)
+                value = won;
+            else if (ours)
+                while (value > won && !search_->ask(next, value - won).yes) --value;
+            else
+                while (value < won + left && search_->ask(next, value + 1 - won).yes) ++value;
             values.push_back({card, value});
-            guess = value;
         }
         before = card;
     }

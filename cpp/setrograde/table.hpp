@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "pack.hpp"
+#include "search.hpp"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -46,7 +47,7 @@ inline constexpr int NARROW_TRICKS = 8;  // up to here a layout fits 32 bits
 class Table {
 public:
     explicit Table(std::size_t limit_bytes)
-        : limit_bytes_(std::max(limit_bytes, MIN_BYTES)),
+        : limit_bytes_(std::max(limit_bytes, MIN_TABLE_BYTES)),
           chunks_(std::make_unique<std::unique_ptr<Block[]>[]>(limit_bytes_ / CHUNK_BYTES + 1)) {
         reset();
     }
@@ -122,7 +123,6 @@ private:
     static constexpr std::size_t CHUNK_BLOCKS = 4096;
     static constexpr std::size_t CHUNK_BYTES = CHUNK_BLOCKS * sizeof(Block);
     static constexpr std::size_t KEPT_CHUNKS = 32;
-    static constexpr std::size_t MIN_BYTES = 2 << 20;
 
     std::size_t slot_count() const { return std::size_t{1} << slot_bits_; }
 

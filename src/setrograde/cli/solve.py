@@ -46,7 +46,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument("--line", action="store_true", help="also print one line of perfect play")
     parser.add_argument(
         "--limit-mb",
-        type=number_between(1, 1 << 20),
+        type=number_between(2, 1 << 20),
         default=256,
         metavar="N",
         help="memory for the search's table, 256 if not given; with less a hard deal takes longer",

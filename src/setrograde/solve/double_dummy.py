@@ -99,7 +99,7 @@ class Solution:
     """Cards whose place mattered, of those still in hands.
 
     Every position with the same lengths in every hand, and with these cards where they are, has
-    the same value."""
+    the same value. Ranks count among the cards still in play."""
 
     nodes: int
     """Positions searched; the same on every machine."""
@@ -111,9 +111,33 @@ class Solution:
         """Tricks `side` takes."""
         return self.tricks_ns if side is Side.NS else self.tricks_ew
 
+    def covers(self, deal: Deal) -> bool:
+        """True if the solution holds for `deal` as well: it lies in the set that was proved.
+
+        Cards are compared by their place among those in play, so they need not be the same.
+
+        >>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
+        >>> solution = solve_deal(deal, Strain.NOTRUMP, leader=Seat.SOUTH)
+        >>> solution.covers(Deal.from_pbn("N:AQ.5.. K2.K.. 93.4.. 87.3.."))
+        True
+        >>> solution.covers(Deal.from_pbn("N:AK.2.. Q3.A.. 54.3.. 76.4.."))
+        False
+        """
+        for suit in Suit:
+            ours = _owners(self.position, suit)
+            others = _owners(deal, suit)
+            if sorted(seat for seat, _ in ours) != sorted(seat for seat, _ in others):
+                return False
+            for (seat, card), (other, _) in zip(ours, others, strict=True):
+                if card in self.mattered and seat != other:
+                    return False
+        return True
+
     @property
     def pattern(self) -> DealPattern:
         """The set of deals the solution holds for: cards that mattered, and `x` for the rest.
+
+        An `x` is lower than every card named in its suit; `covers` asks about a given deal.
 
         >>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
         >>> print(solve_deal(deal, Strain.NOTRUMP, leader=Seat.SOUTH).pattern)
@@ -129,6 +153,12 @@ class Solution:
             hands.append(HandPattern.from_text(".".join(suits)))
         n, e, s, w = hands
         return DealPattern((n, e, s, w))
+
+
+def _owners(deal: Deal, suit: Suit) -> list[tuple[Seat, Card]]:
+    """The cards of a suit in play, highest first, with who holds them."""
+    held = [(seat, card) for seat in Seat for card in deal[seat] if card.suit is suit]
+    return sorted(held, key=lambda pair: -pair[1].rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +214,7 @@ class Solver:
     """
 
     def __init__(self, *, limit_mb: int = 256, techniques: Technique = Technique.ALL) -> None:
-        if not 1 <= limit_mb <= 1 << 20:
-            raise ValueError(f"not a memory limit: {limit_mb} MB (expected 1 to {1 << 20})")
-        self._core = _core.Solver(limit_mb << 20, int(techniques))
+        self._core = _core.Solver(_limit_bytes(limit_mb), int(techniques))
 
     def solve(
         self, deal: Deal, strain: Strain, leader: Seat, *, played: Iterable[Card] = ()
@@ -376,7 +404,7 @@ def solve_tables(
     for deal in deals:
         _checked(deal, Strain.NOTRUMP, Seat.NORTH, ())
     hands = [tuple(hand.bits for hand in deal.hands) for deal in deals]
-    results = _core.solve_tables(hands, _threads(threads), limit_mb << 20, progress)
+    results = _core.solve_tables(hands, _threads(threads), _limit_bytes(limit_mb), progress)
     return tuple(
         _table(result, len(deal[Seat.NORTH])) for deal, result in zip(deals, results, strict=True)
     )
@@ -403,10 +431,16 @@ def solve_many(
         if not play.is_over:
             asked.append(index)
     questions = [_core_position(plays[index]) for index in asked]
-    results = _core.solve_many(questions, _threads(threads), limit_mb << 20, progress)
+    results = _core.solve_many(questions, _threads(threads), _limit_bytes(limit_mb), progress)
     for index, tricks in zip(asked, results, strict=True):
         answers[index] = tricks
     return tuple(answers)
+
+
+def _limit_bytes(limit_mb: int) -> int:
+    if not 2 <= limit_mb <= 1 << 20:
+        raise ValueError(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
+    return limit_mb << 20
 
 
 def _threads(threads: int | None) -> int:

@@ -234,9 +234,6 @@ def test_cancelling_one_solver_leaves_others_alone(hard_solver: Solver) -> None:
     second.seconds_to_end()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a cancel without a search under way is kept for the next search"
-)
 def test_cancel_without_a_search_under_way_does_nothing() -> None:
     solver = Solver()
     for deal, table in zip(deals(), tables(), strict=True):
