@@ -12,13 +12,18 @@ std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck);
 }
 #endif
 
+std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
+                                             StopCheck should_stop) {
+    return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+}
+
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
                                     StopCheck should_stop) {
 #if defined(SETROGRADE_HAS_V3)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
         return v3::make_partition_search(limit_bytes, techniques, std::move(should_stop));
 #endif
-    return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+    return make_portable_search(limit_bytes, techniques, std::move(should_stop));
 }
 
 }  // namespace setrograde

@@ -68,4 +68,8 @@ using StopCheck = std::function<bool()>;
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
                                     StopCheck should_stop);
 
+// The version that runs everywhere; for tests.
+std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
+                                             StopCheck should_stop);
+
 }  // namespace setrograde

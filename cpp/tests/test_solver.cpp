@@ -74,6 +74,24 @@ void test_techniques_do_not_change_answers() {
     }
 }
 
+// Not only the answers: the same nodes, sets and table entries.
+void test_the_portable_version_does_the_same() {
+    std::mt19937 random(6);
+    const auto fast = make_search(16 << 20, ALL_TECHNIQUES, {});
+    const auto portable = make_portable_search(16 << 20, ALL_TECHNIQUES, {});
+    for (int i = 0; i < 40; ++i) {
+        const Position position = random_position(random, 8 + i % 4, static_cast<int>(random() % 4));
+        fast->reset();
+        portable->reset();
+        for (int need = 1; need <= 8; ++need) {
+            const Answer a = fast->ask(position, need), b = portable->ask(position, need);
+            CHECK(a.yes == b.yes && a.named == b.named);
+        }
+    }
+    CHECK(fast->statistics().nodes == portable->statistics().nodes);
+    CHECK(fast->statistics().stores == portable->statistics().stores);
+}
+
 // Without patterns every position has an entry of its own: the smallest table overflows.
 void test_a_full_table_is_thinned_and_stays_right() {
     std::mt19937 random(3);
@@ -117,6 +135,7 @@ void test_a_stopped_batch_throws_and_leaves_nothing_running() {
 int main() {
     test_small_endings_agree_with_minimax();
     test_techniques_do_not_change_answers();
+    test_the_portable_version_does_the_same();
     test_a_full_table_is_thinned_and_stays_right();
     test_threads_agree_with_one();
     test_a_stopped_batch_throws_and_leaves_nothing_running();

@@ -214,6 +214,8 @@ class Solver:
     """
 
     def __init__(self, *, limit_mb: int = 256, techniques: Technique = Technique.ALL) -> None:
+        if not 0 <= int(techniques) <= int(Technique.ALL):
+            raise ValueError(f"not a set of techniques: {int(techniques)} (expected 0 to 255)")
         self._core = _core.Solver(_limit_bytes(limit_mb), int(techniques))
 
     def solve(
@@ -462,11 +464,18 @@ def trace_play(play: Play, *, limit_mb: int = 256) -> tuple[int, ...]:
     return Solver(limit_mb=limit_mb).trace(play)
 
 
-def best_line(deal: Deal, strain: Strain, leader: Seat, *, limit_mb: int = 256) -> Play:
-    """One line of perfect play by both sides.
+def best_line(
+    deal: Deal,
+    strain: Strain,
+    leader: Seat,
+    *,
+    played: Iterable[Card] = (),
+    limit_mb: int = 256,
+) -> Play:
+    """One line of perfect play by both sides, after the cards played so far.
 
     >>> line = best_line(Deal.from_pbn("N:A... K... Q... J..."), Strain.NOTRUMP, Seat.NORTH)
     >>> [str(card) for card in line.cards]
     ['SA', 'SK', 'SQ', 'SJ']
     """
-    return Solver(limit_mb=limit_mb).best_line(deal, strain, leader)
+    return Solver(limit_mb=limit_mb).best_line(deal, strain, leader, played=played)
