@@ -11,15 +11,15 @@ by counting, not by a table of shapes.
 
 >>> shape = Shape(((0, 0, 0, 0), (0, 0, 0, 1), (0, 1, 0, 0), (1, 0, 1, 0)), has_trumps=True)
 >>> rank_shape(shape)
-50
->>> unrank_shape(1, 50) == shape
+31
+>>> unrank_shape(1, 31) == shape
 True
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby
@@ -33,6 +33,7 @@ __all__ = [
     "Shape",
     "Split",
     "check_tricks",
+    "count_strings",
     "iter_shapes",
     "rank_shape",
     "split_key",
@@ -188,9 +189,9 @@ def iter_shapes(tricks: int) -> Iterator[Shape]:
     """
     check_tricks(tricks)
     for has_trumps in (False, True):
-        for first in _firsts(tricks, has_trumps):
-            for second in _box_from(first, _minus(_all(tricks), first)):
-                box = _minus(_minus(_all(tricks), first), second)
+        for first in _iter_firsts(tricks, has_trumps):
+            for second, _ in _iter_seconds(tricks, first, has_trumps):
+                box = _rest(tricks, first, second)
                 for index in range(_index(second, box), _choices(box, has_trumps)):
                     third = _at(index, box)
                     yield Shape((first, second, third, _minus(box, third)), has_trumps)
@@ -199,8 +200,8 @@ def iter_shapes(tricks: int) -> Iterator[Shape]:
 def rank_shape(shape: Shape) -> int:
     """The number of a canonical shape among those with as many tricks, from 0.
 
-    The first call for a number of tricks counts the shapes by their first suit: a second for 7
-    tricks, a few for 9 to 11.
+    The first call for a number of tricks counts the shapes by their first suit, which takes about
+    a second for 7 tricks and some seconds for 9 to 11.
 
     >>> [rank_shape(shape) for shape in iter_shapes(1)] == list(range(52))
     True
@@ -209,15 +210,14 @@ def rank_shape(shape: Shape) -> int:
         raise InvalidShape(f"not canonical: {shape} (expected {shape.canonical()})")
     tricks, has_trumps = shape.tricks, shape.has_trumps
     first, second, third, _ = shape.suits
-    rank = _total(tricks, False) if has_trumps else 0
-    table = _table(tricks, has_trumps)
-    rank += table.before[table.splits.index(first)]
-    for split, count in _seconds(tricks, first, has_trumps):
-        if split == second:
-            break
-        rank += count
-    box = _minus(_minus(_all(tricks), first), second)
-    return rank + _index(third, box) - _index(second, box)
+    box = _rest(tricks, first, second)
+    return (
+        (_firsts(tricks, False).total if has_trumps else 0)
+        + _firsts(tricks, has_trumps).before(first)
+        + _seconds(tricks, first, has_trumps).before(second)
+        + _index(third, box)
+        - _index(second, box)
+    )
 
 
 def unrank_shape(tricks: int, rank: int) -> Shape:
@@ -227,23 +227,17 @@ def unrank_shape(tricks: int, rank: int) -> Shape:
     ((0, 0, 0, 13), (0, 0, 13, 0), (0, 13, 0, 0), (13, 0, 0, 0))
     """
     check_tricks(tricks)
-    notrump = _total(tricks, False)
-    total = notrump + _total(tricks, True)
+    notrump = _firsts(tricks, False).total
+    has_trumps = rank >= notrump
+    total = notrump + _firsts(tricks, True).total if has_trumps else notrump
     if not 0 <= rank < total:
         raise InvalidShape(
-            f"not the number of a shape with {tricks} tricks: {rank} (expected 0 to {total - 1})"
+            f"not the number of a shape with {tricks} tricks: {rank}"
+            f" (expected 0 to {notrump + _firsts(tricks, True).total - 1})"
         )
-    has_trumps = rank >= notrump
-    rest = rank - notrump if has_trumps else rank
-    table = _table(tricks, has_trumps)
-    place = bisect_right(table.before, rest) - 1
-    first, rest = table.splits[place], rest - table.before[place]
-    second = first
-    for second, count in _seconds(tricks, first, has_trumps):
-        if rest < count:
-            break
-        rest -= count
-    box = _minus(_minus(_all(tricks), first), second)
+    first, rest = _firsts(tricks, has_trumps).find(rank - notrump if has_trumps else rank)
+    second, rest = _seconds(tricks, first, has_trumps).find(rest)
+    box = _rest(tricks, first, second)
     third = _at(_index(second, box) + rest, box)
     return Shape((first, second, third, _minus(box, third)), has_trumps)
 
@@ -251,26 +245,98 @@ def unrank_shape(tricks: int, rank: int) -> Shape:
 # How the counting works. Fix the first two suits; what is left for the last two is a box, so many
 # cards of each player. The splits that fit in the box, sorted by `split_key`, have indices. Taking
 # a split from the box reverses the order: if s comes before t, the rest of s comes after the rest
-# of t. So at notrump, third <= fourth holds just for the first half of the indices, with trumps any
-# third suit will do that leaves a trump, and third >= second is a lower limit to the index.
+# of t. So at notrump, third <= fourth holds just for the first half of the indices; with trumps any
+# third suit will do that leaves a trump; and third >= second is a lower limit to the index.
 
 
-def _all(tricks: int) -> Split:
-    return (tricks, tricks, tricks, tricks)
+class _Counted:
+    """Splits in order, and how many shapes go on from each."""
+
+    __slots__ = ("_place", "_splits", "_starts", "total")
+
+    def __init__(self, pairs: Iterable[tuple[Split, int]]) -> None:
+        self._splits: list[Split] = []
+        self._starts: list[int] = []
+        self._place: dict[Split, int] = {}
+        self.total = 0
+        for split, count in pairs:
+            self._place[split] = len(self._splits)
+            self._splits.append(split)
+            self._starts.append(self.total)
+            self.total += count
+
+    def before(self, split: Split) -> int:
+        """Shapes that come before the first with `split`."""
+        return self._starts[self._place[split]]
+
+    def find(self, rank: int) -> tuple[Split, int]:
+        """The split of the shape numbered `rank`, and its number among those with that split."""
+        place = bisect_right(self._starts, rank) - 1
+        return self._splits[place], rank - self._starts[place]
+
+
+@lru_cache(maxsize=32)
+def _firsts(tricks: int, has_trumps: bool) -> _Counted:
+    """First suits and the shapes that have each."""
+    return _Counted(
+        (first, sum(count for _, count in _iter_seconds(tricks, first, has_trumps)))
+        for first in _iter_firsts(tricks, has_trumps)
+    )
+
+
+@lru_cache(maxsize=512)
+def _seconds(tricks: int, first: Split, has_trumps: bool) -> _Counted:
+    """Second suits behind a first one and the shapes that have both."""
+    return _Counted(_iter_seconds(tricks, first, has_trumps))
+
+
+def _iter_firsts(tricks: int, has_trumps: bool) -> Iterator[Split]:
+    shortest = max(0, 4 * tricks - 3 * LONGEST_SUIT)
+    suits = 3 if has_trumps else 4
+    yield from _iter_splits((tricks,) * 4, shortest, 4 * tricks // suits)
+
+
+def _iter_seconds(tricks: int, first: Split, has_trumps: bool) -> Iterator[tuple[Split, int]]:
+    left = _minus((tricks,) * 4, first)
+    shortest = max(sum(first), sum(left) - 2 * LONGEST_SUIT)
+    suits = 2 if has_trumps else 3
+    for second in _iter_splits(left, shortest, sum(left) // suits):
+        if sum(second) == sum(first) and second < first:
+            continue
+        box = _minus(left, second)
+        count = _choices(box, has_trumps) - _index(second, box)
+        if count > 0:
+            yield second, count
+
+
+def _iter_splits(box: Split, shortest: int, longest: int) -> Iterator[Split]:
+    """The splits that fit in a box, in order."""
+    a_most, b_most, c_most, d_most = box
+    for length in range(shortest, min(longest, LONGEST_SUIT) + 1):
+        for a in range(min(a_most, length) + 1):
+            for b in range(min(b_most, length - a) + 1):
+                rest = length - a - b
+                for c in range(max(0, rest - d_most), min(c_most, rest) + 1):
+                    yield (a, b, c, rest - c)
 
 
 def _minus(box: Split, split: Split) -> Split:
     return (box[0] - split[0], box[1] - split[1], box[2] - split[2], box[3] - split[3])
 
 
+def _rest(tricks: int, first: Split, second: Split) -> Split:
+    """The box left for the last two suits."""
+    return _minus(_minus((tricks,) * 4, first), second)
+
+
 @lru_cache(maxsize=1 << 16)
 def _sums(lengths: tuple[int, ...]) -> tuple[int, ...]:
     """How many ways to take 0, 1, 2 ... cards in all from players with these many."""
-    ways = (1,)
+    ways: tuple[int, ...] = (1,)
     for most in lengths:
         padded = (*ways, *(0,) * most)
-        sums = (0, *accumulate(padded))
-        ways = tuple([sums[i + 1] - sums[max(0, i - most)] for i in range(len(padded))])
+        below = (0, *accumulate(padded))
+        ways = tuple([below[i + 1] - below[max(0, i - most)] for i in range(len(padded))])
     return ways
 
 
@@ -281,41 +347,36 @@ def _sums_below(lengths: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _shortest(box: Split) -> int:
-    """The fewest cards a suit from the box may have, so that the rest is not too long a suit."""
+    """The fewest cards a suit from the box may have, so that the other is not too long."""
     return max(0, sum(box) - LONGEST_SUIT)
 
 
-def _size(box: Split) -> int:
-    """How many splits of two suits that use up the box, the order of the suits counted."""
+def _choices(box: Split, has_trumps: bool) -> int:
+    """The index in the box after the last third suit that leaves a proper fourth."""
     low = _shortest(box)
     high = sum(box) - low
     if low > high:
         return 0
     below = _sums_below(box)
-    return below[high + 1] - below[low]
-
-
-def _choices(box: Split, has_trumps: bool) -> int:
-    """Index in the box after the last third suit that leaves a proper fourth."""
-    size = _size(box)
-    if not has_trumps:
-        return (size + 1) // 2
-    return size - 1 if size and _shortest(box) == 0 else size
+    size = below[high + 1] - below[low]
+    if has_trumps:
+        return size - (low == 0)
+    return (size + 1) // 2
 
 
 def _index(split: Split, box: Split) -> int:
     """How many splits in the box come before `split`, which need not fit itself."""
     length, low = sum(split), _shortest(box)
-    below = _sums_below(box)
     if length < low:
         return 0
+    below = _sums_below(box)
     index = below[min(length, len(below) - 1)] - below[low]
     for player, taken in enumerate(split):
         rest = _sums_below(box[player + 1 :])
-        smaller = min(taken, box[player] + 1)
-        top = len(rest) - 1
-        index += rest[min(length + 1, top)] - rest[min(max(0, length + 1 - smaller), top)]
-        if taken > box[player]:
+        most, top = box[player], len(rest) - 1
+        smaller = min(taken, most + 1)
+        index += rest[min(length + 1, top)] - rest[min(length + 1 - smaller, top)]
+        if taken > most:
             break
         length -= taken
     return index
@@ -338,14 +399,3 @@ def _at(index: int, box: Split) -> Split:
         length -= taken
     a, b, c, d = split
     return (a, b, c, d)
-
-
-def _box_from(least: Split, box: Split) -> Iterator[Split]:
-    """The splits in a box for any number of suits, `least` and those after it."""
-    below = _sums_below(box)
-    for length in range(sum(least), min(LONGEST_SUIT, sum(box)) + 1):
-        count = below[length + 1] - below[length]
-        for index in range(count):
-            split = _at_length(index, length, box)
-            if split_key(split) >= split_key(least):
-                yield split

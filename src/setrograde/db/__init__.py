@@ -1,0 +1,1 @@
+"""Endings: their shapes, their states, and how many there are."""
