@@ -57,6 +57,30 @@ public:
     CardSet skip = 0;
 };
 
+// Cards that cut off before, by situation. A tag keeps strangers out: a card remembered from another
+// situation is worse than none (32K entries without tags cost a fifth more nodes than this).
+class History {
+public:
+    struct Hint {
+        std::uint16_t& entry;
+        std::uint16_t tag;
+
+        Place card() const { return (entry & 0xFF00) == tag ? static_cast<Place>(entry & 0xFF) : -1; }
+        void remember(Place card) { entry = static_cast<std::uint16_t>(tag | card); }
+    };
+
+    void forget() { std::memset(entries_, 0xFF, sizeof entries_); }
+
+    Hint hint(std::uint64_t situation) {
+        const std::uint64_t hash = situation * 0xD6E8FEB86659FD93u;
+        return {entries_[hash >> (64 - BITS)], static_cast<std::uint16_t>(hash >> 8 & 0x7F00)};
+    }
+
+private:
+    static constexpr int BITS = 17;
+    std::uint16_t entries_[1 << BITS];
+};
+
 template <bool HAS_TRUMP>
 class StrainSearch {
 public:
@@ -66,8 +90,8 @@ public:
     }
 
     void forget() {
-        std::memset(follow_history_, NO_CARD, sizeof follow_history_);
-        std::memset(lead_history_, NO_CARD, sizeof lead_history_);
+        leads_.forget();
+        follows_.forget();
     }
 
     Answer ask(const Position& position, int need) {
@@ -211,15 +235,14 @@ private:
         ++statistics.nodes;
         const CardSet held = hands_[seat];
         const CardSet touching = not_lowest(held, trick.all);
-        std::uint8_t& remembered =
-            lead_history_[(held * 4 + static_cast<unsigned>(seat)) * 0xD6E8FEB86659FD93u >> 49];
+        History::Hint hint = leads_.hint(held * 4 + static_cast<unsigned>(seat));
         CardSet untried = held & ~touching;
         Refuted refuted;
         MoveOrder order;
         bool ordered = false;
         Place low = -1;
-        if (uses(HISTORY) && remembered != NO_CARD && (held & bit_of(remembered)))
-            low = run_low(remembered, held, touching);
+        if (const Place card = uses(HISTORY) ? hint.card() : -1; card >= 0 && (held & bit_of(card)))
+            low = run_low(card, held, touching);
         for (bool first = true;; first = false) {
             if (low < 0) {
                 if (!ordered) {
@@ -243,7 +266,7 @@ private:
             if (((result & YES) != 0) == OURS) {
                 ++statistics.leads_cut;
                 statistics.leads_cut_first += first;
-                remembered = static_cast<std::uint8_t>(high);
+                hint.remember(high);
                 return result;
             }
             refuted.add(result, low, high, uses(IRRELEVANT));
@@ -271,12 +294,12 @@ private:
             refuted.add(result, low, high, false);
             return refuted.mattered | (result & YES);
         }
-        std::uint8_t& remembered =
-            follow_history_[history_index<POSITION>(trick, seat, hand, following, best, winner)];
+        History::Hint hint =
+            follows_.hint(situation<POSITION>(trick, seat, hand, following, best, winner));
         MoveOrder order;
         bool ordered = false;
-        if (uses(HISTORY) && remembered != NO_CARD && (held & bit_of(remembered)))
-            low = run_low(remembered, held, touching);
+        if (const Place card = uses(HISTORY) ? hint.card() : -1; card >= 0 && (held & bit_of(card)))
+            low = run_low(card, held, touching);
         for (;;) {
             if (low < 0) {
                 if (!ordered) {
@@ -297,7 +320,7 @@ private:
             const Place card = beats<HAS_TRUMP>(high, best) ? high : low;
             const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, shape);
             if (((result & YES) != 0) == OURS) {
-                remembered = static_cast<std::uint8_t>(card);
+                hint.remember(card);
                 return result;
             }
             refuted.add(result, low, high, uses(IRRELEVANT));
@@ -330,27 +353,23 @@ private:
 
     // Following suit: what is out in the suit and the card to beat. Else: the hand and the winner.
     template <int POSITION>
-    static std::uint64_t history_index(const TrickState& trick, int seat, CardSet hand,
-                                       CardSet following, Place best, int winner) {
+    static std::uint64_t situation(const TrickState& trick, int seat, CardSet hand,
+                                   CardSet following, Place best, int winner) {
         std::uint64_t key;
         if (following)
             key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 |
                   static_cast<std::uint64_t>(trick.led << 6 | best);
         else
             key = hand * 0x9E3779B97F4A7C15u >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
-        key = key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);
-        return key * 0xD6E8FEB86659FD93u >> 49;
+        return key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);
     }
-
-    static constexpr std::uint8_t NO_CARD = 255;
 
     Table& table_;
     const unsigned techniques_;
     const StopCheck& should_stop_;
     std::uint64_t visits_ = 0;
     CardSet hands_[4] = {};
-    std::uint8_t follow_history_[1 << 15];
-    std::uint8_t lead_history_[1 << 15];
+    History leads_, follows_;
 };
 
 class PartitionSearch final : public Search {
