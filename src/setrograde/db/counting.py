@@ -9,8 +9,8 @@ over all permutations of the suits of the number of endings that the permutation
 >>> count_shapes(2).total
 2054
 
-The three columns of Table 1 in "Setrograde Analysis" (IJCAI 2025) are `count_deals`, `count_states`
-and `count_lower_bound`.
+Three columns of Table 1 in Stone, Sturtevant and Schaeffer, "Set-Based Retrograde Analysis" (IJCAI
+2025), are `count_deals`, `count_states` and `count_lower_bound`.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ REACHABLE_SHAPES: Mapping[int, int] = MappingProxyType(
 )
 """By tricks left, the notrump shapes that legal play from a full deal can reach.
 
-1 to 3 tricks and 13 are quick to check with `is_reachable`. 9 to 12 come from a native program that
-plays every trick from every full deal and keeps the shapes in a gigabyte of memory; here they are
-checked by random samples only. No count is given for 4 to 8 tricks.
+With 1 to 3 tricks that is all of them, by `is_reachable`, and with 13 by definition. 9 to 12 come
+from a native program that plays every trick from every full deal, in gigabytes of memory; here they
+are checked by random samples only. No count is given for 4 to 8 tricks.
 """
 
 

@@ -125,8 +125,8 @@ def test_the_states_of_all_shapes_add_up(tricks: int) -> None:
     assert Count(*by_kind) == count_states(tricks)
 
 
-@pytest.mark.parametrize("tricks", [1, 2])
-def test_every_notrump_shape_of_one_or_two_tricks_can_be_reached(tricks: int) -> None:
+@pytest.mark.parametrize("tricks", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+def test_every_notrump_shape_of_a_few_tricks_can_be_reached(tricks: int) -> None:
     reached = [is_reachable(shape) for shape in iter_shapes(tricks) if not shape.has_trumps]
     assert sum(reached) == REACHABLE_SHAPES[tricks] == len(reached)
 
