@@ -74,15 +74,20 @@ def test_states_and_shapes_are_the_known_integers(tricks: int) -> None:
     assert count_shapes(tricks) == Count(*SHAPES[tricks])
 
 
+# 8 cards: the paper prints 8e4, we count 87,162. All its other figures are ours, rounded.
+UNEXPLAINED = {(2, "states")}
+
+
 @pytest.mark.parametrize("tricks", range(1, 14))
-def test_the_three_columns_round_to_table_1(tricks: int) -> None:
-    ours = (count_deals(tricks), count_states(tricks).total, count_lower_bound(tricks))
-    for exact, printed in zip(ours, PRINTED[tricks], strict=True):
-        assert float(f"{exact:.0e}") == printed or (tricks, printed) == (2, 8e4)
-
-
-def test_table_1_cuts_the_upper_bound_of_8_cards_instead_of_rounding_it() -> None:
-    assert count_states(2).total == 87_162
+def test_the_three_columns_round_to_table_1_but_for_one_figure(tricks: int) -> None:
+    ours = {
+        "deals": count_deals(tricks),
+        "states": count_states(tricks).total,
+        "shapes": count_lower_bound(tricks),
+    }
+    for (column, exact), printed in zip(ours.items(), PRINTED[tricks], strict=True):
+        agrees = float(f"{exact:.0e}") == printed
+        assert agrees != ((tricks, column) in UNEXPLAINED)
 
 
 def test_totals_of_the_first_seven_levels() -> None:
