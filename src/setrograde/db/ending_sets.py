@@ -57,24 +57,27 @@ class EndingState:
     suits: tuple[str, ...]
     """Four suits, each a letter of `NESW` for every card; trumps first."""
 
+    def __post_init__(self) -> None:
+        cards = "".join(self.suits)
+        if (
+            len(self.suits) != 4
+            or max(map(len, self.suits)) > 13
+            or any(4 * cards.count(player) != len(cards) for player in _PLAYERS)
+        ):
+            raise InvalidEnding(
+                f"not an ending: {self.suits} (expected four suits of 13 cards at most, as many"
+                " cards in all for each of N, E, S and W)"
+            )
+
     @classmethod
     def from_text(cls, text: str) -> EndingState:
         """Read `NT` or `T` and the suits; empty suits may be left out."""
         kind, *suits = text.upper().split() or [""]
-        state = cls(kind == "T", (*suits, *[""] * (4 - len(suits))))
-        lengths = {sum(suit.count(player) for suit in suits) for player in _PLAYERS}
-        if (
-            kind not in ("T", "NT")
-            or len(suits) > 4
-            or set("".join(suits)) - set(_PLAYERS)
-            or len(lengths) > 1
-            or any(len(suit) > 13 for suit in suits)
-        ):
+        if kind not in ("T", "NT") or len(suits) > 4:
             raise InvalidEnding(
-                f"not an ending: {text!r} (expected NT or T, then up to four suits as owners of"
-                " the cards, with as many cards for each of N, E, S and W, like 'NT NESW')"
+                f"not an ending: {text!r} (expected NT or T, then up to four suits, like 'NT NESW')"
             )
-        return state.canonical()
+        return cls(kind == "T", (*suits, *[""] * (4 - len(suits)))).canonical()
 
     @classmethod
     def from_play(cls, play: Play) -> EndingState:
@@ -140,6 +143,10 @@ class EndingSet:
 
     suits: tuple[Arrangements, ...]
     """Four suits; owners are numbered 0 for the leader and on clockwise."""
+
+    def __post_init__(self) -> None:
+        if len(self.suits) != 4:
+            raise InvalidEnding(f"not a set of endings: {self.suits} (expected four suits)")
 
     @classmethod
     def from_text(cls, text: str) -> EndingSet:

@@ -320,6 +320,13 @@ def test_only_named_errors_escape_the_readers(text: str) -> None:
             read(text)
 
 
+def test_endings_and_sets_have_four_suits() -> None:
+    with pytest.raises(InvalidEnding, match="expected four suits"):
+        EndingState(False, ("NESW",))
+    with pytest.raises(InvalidEnding, match="expected four suits"):
+        EndingSet(False, ())
+
+
 def test_levels_below_zero_are_refused() -> None:
     with pytest.raises(InvalidInput, match="not a level: -1"):
         build_levels(ENDINGS, -1)
