@@ -20,7 +20,8 @@ from math import prod
 from setrograde.bridge import Card, Deal, Hand, InvalidInput, Play, Rank, Seat, Strain, Suit
 from setrograde.solve.partition_search import Player
 
-from .setrograde import Arrangements, Outcome, SetGame, is_possible, unite_masks
+from .arrangements import Arrangements, is_possible, unite_masks
+from .setrograde import Outcome, SetGame
 
 __all__ = ["EndingSet", "EndingSets", "EndingState", "InvalidEnding", "Trick"]
 

@@ -15,7 +15,8 @@ from functools import lru_cache
 from setrograde.games.tic_tac_toe import EMPTY, LINES, Board, InvalidPosition
 from setrograde.solve.partition_search import Player
 
-from .setrograde import Arrangements, Outcome, SetGame, is_possible, unite_masks
+from .arrangements import Arrangements, is_possible, unite_masks
+from .setrograde import Outcome, SetGame
 
 __all__ = ["BoardLine", "BoardSet", "TicTacToeSets"]
 

@@ -98,7 +98,8 @@ def test_closed_pipe_is_quiet(tmp_path: Path) -> None:
 
 
 SLOW_COMMAND = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
 from setrograde.cli import main as cli, show
 from setrograde.cli.common import track
 

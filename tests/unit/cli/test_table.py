@@ -438,6 +438,8 @@ def test_bar_shows_how_much_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SOLVE_AND_TELL = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
 import sys
 from setrograde.cli import main as cli, table
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from oracle.minimax import minimax
 from setrograde.bridge import Deal, InvalidInput, Play, Seat, Strain
+from setrograde.db.arrangements import Arrangements, unite_masks
 from setrograde.db.ending_sets import EndingSet, EndingSets, EndingState, InvalidEnding, Trick
 from setrograde.db.setrograde import (
-    Arrangements,
     Bounds,
     Entry,
     LevelDatabase,
@@ -23,7 +23,6 @@ from setrograde.db.setrograde import (
     Oracle,
     build_level,
     build_levels,
-    unite_masks,
     verify_level,
 )
 from setrograde.db.tic_tac_toe_sets import BoardLine, BoardSet, TicTacToeSets

@@ -252,6 +252,8 @@ def test_cancel_without_a_search_under_way_does_nothing() -> None:
 )
 def test_an_interrupt_stops_the_search(question: str) -> None:
     script = f"""if True:
+        import signal
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
         from setrograde.bridge import Deal, Play, Seat, Strain
         from setrograde.solve.double_dummy import Solver, Technique, solve_many, solve_tables
         deal = Deal.from_pbn({HARD_DEAL.to_pbn()!r})
