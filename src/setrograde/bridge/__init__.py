@@ -6,7 +6,7 @@
 37
 """
 
-from .auction import Annotation, Auction
+from .auction import Annotation, Auction, passes_to_end
 from .board import Board, board_dealer, board_vulnerability
 from .calls import Call, Contract, Doubling
 from .cards import Card, Rank, Seat, Side, Strain, Suit, Vulnerability
@@ -85,6 +85,7 @@ __all__ = [
     "format_result",
     "imps",
     "matchpoints",
+    "passes_to_end",
     "score_board",
     "score_contract",
     "trick_winner",

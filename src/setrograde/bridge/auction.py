@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .calls import Call, Contract, Doubling
 from .cards import Seat, Strain
 from .errors import InvalidAuction, InvalidCall
 
-__all__ = ["Annotation", "Auction"]
+__all__ = ["Annotation", "Auction", "passes_to_end"]
 
 _STRAINS = tuple(Strain)
 _DOUBLINGS = tuple(Doubling)
@@ -99,7 +99,7 @@ class Auction:
         calls: list[Call] = []
         for word in text.replace(",", " ").split():
             if word.upper() == "AP":
-                calls += [Call.PASS] * _passes_to_end(calls)
+                calls += [Call.PASS] * passes_to_end(calls)
                 continue
             try:
                 calls.append(Call.from_text(word))
@@ -192,8 +192,12 @@ class Auction:
         return auction_html(self)
 
 
-def _passes_to_end(calls: list[Call]) -> int:
-    """How many passes end the auction from here."""
+def passes_to_end(calls: Sequence[Call]) -> int:
+    """How many passes end the auction after `calls`: what "all pass" stands for.
+
+    >>> passes_to_end([]), passes_to_end([Call.from_text("1H"), Call.PASS])
+    (4, 2)
+    """
     passes = 0
     for call in reversed(calls):
         if call.index:

@@ -19,6 +19,7 @@ from setrograde.bridge import (
     Seat,
     Strain,
     TrickTable,
+    passes_to_end,
 )
 from setrograde.formats.problems import BoardFile, FormatError, Problem
 
@@ -32,7 +33,6 @@ from .sections import (
     Word,
     cut_words,
     note_annotation,
-    passes_to_end,
     run_cards,
 )
 

@@ -25,7 +25,6 @@ __all__ = [
     "cut_words",
     "note_annotation",
     "note_text",
-    "passes_to_end",
     "run_cards",
 ]
 
@@ -101,20 +100,6 @@ Word(kind='note', text='2', start=3)]
             assert kind is not None
             words.append(Word(kind, match[kind], match.start()))
     return words
-
-
-def passes_to_end(calls: Sequence[Call]) -> int:
-    """How many passes end the auction after `calls`: what `AP` stands for.
-
-    >>> passes_to_end([]), passes_to_end([Call.from_text("1H"), Call.PASS])
-    (4, 2)
-    """
-    passes = 0
-    for call in reversed(calls):
-        if call.index:
-            break
-        passes += 1
-    return max(0, (4 if passes == len(calls) else 3) - passes)
 
 
 def note_annotation(text: str) -> Annotation:

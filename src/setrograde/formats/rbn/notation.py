@@ -22,6 +22,7 @@ from setrograde.bridge import (
     Suit,
     TrickTable,
     Vulnerability,
+    passes_to_end,
 )
 
 __all__ = [
@@ -107,7 +108,7 @@ def parse_auction(text: str) -> AuctionText:
             position += 1
             continue
         if letter == "A" and not upper[position + 1 :].strip():
-            calls += [CallMark(Call.PASS, position)] * _passes_to_end(calls)
+            calls += [CallMark(Call.PASS, position)] * passes_to_end([mark.call for mark in calls])
             break
         match = _CALL.match(upper, position)
         if match is None:
@@ -118,15 +119,6 @@ def parse_auction(text: str) -> AuctionText:
         calls.append(CallMark(Call.from_text(word), position, "*" in marks, note))
         position = match.end()
     return AuctionText(dealer, vulnerability, tuple(calls))
-
-
-def _passes_to_end(calls: list[CallMark]) -> int:
-    passes = 0
-    for mark in reversed(calls):
-        if mark.call != Call.PASS:
-            return max(0, 3 - passes)
-        passes += 1
-    return max(0, 4 - passes)
 
 
 def parse_deal(text: str) -> Deal | None:
