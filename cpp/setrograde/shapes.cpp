@@ -1,0 +1,128 @@
+#include "shapes.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace setrograde {
+
+namespace {
+
+// No player has more cards in the split than in the box: no field of the difference borrows.
+constexpr bool fits(Split split, Split box) {
+    const std::uint32_t low = 0x0F0F, even = split & low, odd = split >> 4 & low;
+    return ((((box & low) | 0x1010) - even) & 0x1010) == 0x1010 &&
+           ((((box >> 4 & low) | 0x1010) - odd) & 0x1010) == 0x1010;
+}
+
+}  // namespace
+
+std::uint64_t count_strings(Split split) {
+    std::uint64_t ways = 1;
+    int cards = 0;
+    for (int player = 0; player < PLAYERS; ++player)
+        for (int i = 1; i <= held(split, player); ++i) ways = ways * static_cast<std::uint64_t>(++cards) / static_cast<std::uint64_t>(i);
+    return ways;
+}
+
+int Shape::tricks() const {
+    int cards = 0;
+    for (Split split : suits) cards += held(split, 0);
+    return cards;
+}
+
+std::uint64_t Shape::layouts() const {
+    std::uint64_t product = 1;
+    for (Split split : suits) product *= count_strings(split);
+    return product;
+}
+
+Canonical canonical(const Shape& shape) {
+    Canonical result{shape, {0, 1, 2, 3}};
+    result.shape.has_trumps = shape.has_trumps && shape.suits[3];
+    const std::size_t sides = result.shape.has_trumps ? 3 : 4;
+    std::array<std::uint32_t, 4> keys;
+    for (std::size_t i = 0; i < 4; ++i) keys[i] = sort_key(shape.suits[i]);
+    for (std::size_t i = 1; i < sides; ++i)
+        for (std::size_t j = i; j > 0 && keys[j] < keys[j - 1]; --j) {
+            std::swap(keys[j], keys[j - 1]);
+            std::swap(result.from[j], result.from[j - 1]);
+        }
+    for (std::size_t i = 0; i < 4; ++i) result.shape.suits[i] = shape.suits[result.from[i]];
+    return result;
+}
+
+// Calls visit(trumps, first, second, box, from, to): third suits are those of the box with places
+// from .. to - 1.
+template <class Visit>
+void ShapeIndex::visit_pairs(Visit visit) const {
+    for (const bool trumps : {false, true}) {
+        const int sides = trumps ? 3 : 4;
+        for (std::size_t i = 0; i < splits_.size() && length(splits_[i]) * sides <= 4 * tricks_; ++i) {
+            const Split first = splits_[i], left = static_cast<Split>(full_ - first);
+            const int longest = length(left) / (sides - 1);
+            for (std::size_t j = i; j < splits_.size() && length(splits_[j]) <= longest; ++j) {
+                const Split second = splits_[j];
+                if (!fits(second, left)) continue;
+                const Split box = static_cast<Split>(left - second);
+                std::uint32_t place = 0, from = 0, to = 0;
+                for (const Split third : splits_) {
+                    if (length(third) * (sides - 2) > length(box)) break;
+                    if (!fits(third, box)) continue;
+                    const Split fourth = static_cast<Split>(box - third);
+                    const bool good =
+                        sort_key(third) >= sort_key(second) && length(third) <= LONGEST_SUIT &&
+                        length(fourth) <= LONGEST_SUIT &&
+                        (trumps ? fourth != 0 : sort_key(fourth) >= sort_key(third));
+                    if (good) {
+                        if (to == 0) from = place;
+                        to = place + 1;
+                    }
+                    ++place;
+                }
+                if (to > from) visit(trumps, first, second, box, from, to);
+            }
+        }
+    }
+}
+
+ShapeIndex::ShapeIndex(int tricks)
+    : tricks_(tricks), full_(static_cast<Split>(0x1111 * tricks)) {
+    const auto n = static_cast<std::uint32_t>(tricks + 1);
+    radixes_ = n * n * n * n;
+    for (std::uint32_t code = 0; code <= full_; ++code) {
+        const auto split = static_cast<Split>(code);
+        if (fits(split, full_)) splits_.push_back(split);
+    }
+    std::sort(splits_.begin(), splits_.end(),
+              [](Split a, Split b) { return sort_key(a) < sort_key(b); });
+    place_.resize(std::size_t{radixes_} * radixes_);
+    for (const Split box : splits_) {
+        std::uint16_t place = 0;
+        for (const Split split : splits_)
+            if (fits(split, box)) place_[radix(box) * radixes_ + radix(split)] = place++;
+    }
+    for (auto& base : base_) base.resize(std::size_t{radixes_} * radixes_);
+    std::uint32_t rank = 0;
+    visit_pairs([&](bool trumps, Split first, Split second, Split, std::uint32_t from, std::uint32_t to) {
+        base_[trumps][radix(first) * radixes_ + radix(second)] = rank - from;
+        rank += to - from;
+    });
+    size_ = rank;
+}
+
+std::vector<Shape> ShapeIndex::shapes() const {
+    std::vector<Shape> all;
+    all.reserve(size_);
+    visit_pairs([&](bool trumps, Split first, Split second, Split box, std::uint32_t from, std::uint32_t to) {
+        std::uint32_t place = 0;
+        for (const Split third : splits_) {
+            if (!fits(third, box)) continue;
+            if (place >= from && place < to)
+                all.push_back({{first, second, third, static_cast<Split>(box - third)}, trumps});
+            ++place;
+        }
+    });
+    return all;
+}
+
+}  // namespace setrograde
