@@ -1,6 +1,10 @@
 """Native core of setrograde; use the packages above it instead."""
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, strain: int, by_holder: bool) -> tuple[bytes, int, int, int, int, int]:
@@ -49,3 +53,53 @@ def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int,
 
 def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None) -> list[int]:
     """North-South's tricks of each position."""
+
+class StateLevel:
+    """Values of every layout of every shape; see setrograde.db.state_tables."""
+
+    def __init__(self, tricks: int, below: StateLevel | None = None, threads: int = 1, progress: Callable[[int], None] | None = None) -> None: ...
+
+    @staticmethod
+    def from_bytes(data: bytes) -> StateLevel:
+        """Reads what `to_bytes` wrote."""
+
+    def to_bytes(self) -> bytes:
+        """Packed, two bits a value, with a checksum."""
+
+    @property
+    def tricks(self) -> int:
+        """Cards in each hand."""
+
+    @property
+    def shapes(self) -> int:
+        """How many canonical shapes there are."""
+
+    @property
+    def layouts(self) -> int:
+        """How many values there are."""
+
+    @property
+    def states(self) -> int:
+        """How many canonical states there are."""
+
+    def values_of_shape(self, rank: int) -> bytes:
+        """The table of a shape: a byte for each layout."""
+
+    def value(self, hands: Sequence[int], strain: int, leader: int) -> int:
+        """Tricks of the leader's side."""
+
+    def values(self, hands: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu', writable=False)], strains: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], leaders: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Tricks of the leader's side for each row."""
+
+class ShapeSolver:
+    """Tables of single shapes above a level; see setrograde.db.state_tables."""
+
+    def __init__(self, level: StateLevel, limit_bytes: int) -> None: ...
+
+    def bytes_needed(self, suits: Sequence[int], has_trumps: bool) -> int:
+        """Bytes of the tables that solving a shape takes."""
+
+    def solve(self, suits: Sequence[int], has_trumps: bool, threads: int = 1, progress: Callable[[int], None] | None = None) -> bytes:
+        """
+        The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.
+        """
