@@ -8,6 +8,8 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "convert.hpp"
 #include "setrograde/state_tables.hpp"
@@ -20,7 +22,15 @@ namespace {
 using Progress = std::optional<std::function<void(std::size_t)>>;
 using HandRows = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Answers = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>;
+template <typename T>
+using Answers = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+template <typename T>
+Answers<T> to_numpy(std::unique_ptr<T[]> numbers, std::size_t size) {
+    T* data = numbers.release();
+    const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return Answers<T>(data, {size}, owner);
+}
 
 // Runs without the GIL; Ctrl-C and errors of `progress` stop it.
 template <typename Job>
@@ -65,8 +75,8 @@ void check_cards(const StateLevel& level, const std::array<CardSet, 4>& hands, i
         throw nb::value_error("hands of another number of cards than the level");
 }
 
-Answers values(const StateLevel& level, const HandRows& hands, const Bytes& strains,
-               const Bytes& leaders) {
+Answers<std::uint8_t> values(const StateLevel& level, const HandRows& hands, const Bytes& strains,
+                             const Bytes& leaders) {
     const std::size_t size = hands.shape(0);
     if (strains.shape(0) != size || leaders.shape(0) != size)
         throw nb::value_error("hands, strains and leaders differ in number");
@@ -76,14 +86,30 @@ Answers values(const StateLevel& level, const HandRows& hands, const Bytes& stra
         for (std::size_t i = 0; i < size; ++i) {
             const CardSet* row = hands.data() + 4 * i;
             const std::array<CardSet, 4> four{row[0], row[1], row[2], row[3]};
-            check_cards(level, four, strains.data()[i], leaders.data()[i]);
+            try {
+                check_cards(level, four, strains.data()[i], leaders.data()[i]);
+            } catch (const nb::builtin_exception& error) {
+                throw std::invalid_argument("row " + std::to_string(i) + ": " + error.what());
+            }
             found[i] = static_cast<std::uint8_t>(
                 level.value(four, strains.data()[i], leaders.data()[i]));
         }
     }
-    std::uint8_t* data = found.release();
-    const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-    return Answers(data, {size}, owner);
+    return to_numpy(std::move(found), size);
+}
+
+Answers<std::uint64_t> shape_layouts(int tricks) {
+    if (tricks < 0 || tricks > MAX_INDEXED_TRICKS)
+        throw nb::value_error("shapes are listed for 0 to 7 tricks");
+    std::unique_ptr<std::uint64_t[]> layouts;
+    std::size_t size = 0;
+    {
+        const nb::gil_scoped_release released;
+        const std::vector<Shape> shapes = ShapeIndex(tricks).shapes();
+        layouts = std::make_unique<std::uint64_t[]>(shapes.size());
+        for (const Shape& shape : shapes) layouts[size++] = shape.layouts();
+    }
+    return to_numpy(std::move(layouts), size);
 }
 
 nb::bytes to_python(std::span<const std::uint8_t> bytes) {
@@ -176,4 +202,7 @@ void bind_state_tables(nb::module_& module) {
             nb::arg("suits"), nb::arg("has_trumps"), nb::arg("threads") = 1,
             nb::arg("progress") = nb::none(),
             "The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.");
+
+    module.def("shape_layouts", &shape_layouts, nb::arg("tricks"),
+               "How many layouts each canonical shape has, in the order of their numbers.");
 }

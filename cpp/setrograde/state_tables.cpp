@@ -213,7 +213,7 @@ struct Block {
     std::span<std::uint8_t> out;
 };
 
-constexpr std::size_t BLOCK_LAYOUTS = 1 << 15;  // some milliseconds: how soon work stops
+constexpr std::size_t BLOCK_LAYOUTS = 1 << 12;  // a millisecond: how evenly work spreads, how soon it stops
 
 void add_blocks(std::vector<Block>& blocks, const Shape& shape, std::span<std::uint8_t> out) {
     for (std::size_t first = 0; first < out.size(); first += BLOCK_LAYOUTS)
@@ -386,8 +386,11 @@ std::vector<std::uint8_t> StateLevel::to_bytes() const {
 }
 
 StateLevel StateLevel::from_bytes(std::span<const std::uint8_t> bytes) {
-    if (bytes.size() < HEADER || std::memcmp(bytes.data(), MAGIC, sizeof MAGIC) != 0)
+    if (bytes.size() < sizeof MAGIC || std::memcmp(bytes.data(), MAGIC, sizeof MAGIC) != 0)
         throw std::invalid_argument("not state tables: the first word is not SGSTATES");
+    if (bytes.size() < HEADER)
+        throw std::invalid_argument("damaged state tables: " + std::to_string(bytes.size()) +
+                                    " bytes (expected " + std::to_string(HEADER) + " or more)");
     if (const std::uint64_t version = get(&bytes[8], 4); version != FORMAT_VERSION)
         throw std::invalid_argument("state tables of format version " + std::to_string(version) +
                                     " (expected " + std::to_string(FORMAT_VERSION) + ")");

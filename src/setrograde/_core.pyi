@@ -103,3 +103,8 @@ class ShapeSolver:
         """
         The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.
         """
+
+def shape_layouts(tricks: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    How many layouts each canonical shape has, in the order of their numbers.
+    """
