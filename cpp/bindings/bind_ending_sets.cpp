@@ -1,0 +1,142 @@
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+
+#include "convert.hpp"
+#include "setrograde/ending_sets.hpp"
+
+namespace nb = nanobind;
+using namespace setrograde;
+
+namespace {
+
+using Progress = std::optional<std::function<void(std::size_t)>>;
+
+// Now and then takes the GIL to look at signals and to report finished shapes.
+StopCheck watch(const Progress& progress, const std::atomic<std::size_t>& done) {
+    using Clock = std::chrono::steady_clock;
+    return [&progress, &done, last = Clock::now()]() mutable {
+        const Clock::time_point now = Clock::now();
+        if (now - last < std::chrono::milliseconds(50)) return false;
+        last = now;
+        const nb::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) return true;
+        if (!progress) return false;
+        try {
+            (*progress)(done.load());
+        } catch (nb::python_error& error) {
+            error.restore();
+            return true;
+        }
+        return false;
+    };
+}
+
+template <typename Work>
+std::shared_ptr<SetLevel> make(const Progress& progress, Work work) {
+    std::atomic<std::size_t> done{0};
+    const StopCheck should_stop = watch(progress, done);
+    try {
+        const nb::gil_scoped_release released;
+        return std::make_shared<SetLevel>(work(should_stop, done));
+    } catch (const Stopped&) {
+        rethrow_stopped();
+    }
+}
+
+void check_rank(const SetLevel& level, std::size_t rank) {
+    if (rank >= level.shapes()) throw nb::value_error("no shape has that number");
+}
+
+// Owners of all cards, suit by suit, the highest first.
+Masks to_layout(const SetLevel& level, std::size_t rank, const nb::bytes& owners) {
+    check_rank(level, rank);
+    const MaskFields& fields = level.fields(rank);
+    if (owners.size() != static_cast<std::size_t>(fields.cards()))
+        throw nb::value_error("not as many owners as the shape has cards");
+    Masks layout = 0;
+    for (std::size_t card = 0; card < owners.size(); ++card) {
+        const auto owner = static_cast<unsigned char>(owners.c_str()[card]);
+        if (owner > 3) throw nb::value_error("an owner is 0, 1, 2 or 3");
+        layout |= Masks{1} << (4 * card + owner);
+    }
+    if (fields.is_empty(layout)) throw nb::value_error("owners of another shape");
+    return layout;
+}
+
+}  // namespace
+
+void bind_ending_sets(nb::module_& module) {
+    nb::class_<SetLevel>(module, "SetLevel", "Endings of so many tricks as sets; see setrograde.db.")
+        .def(nb::init<>(), "The level without a card.")
+        .def_static(
+            "build",
+            [](const SetLevel& below, const Progress& progress) {
+                if (below.tricks() >= MAX_SET_TRICKS)
+                    throw nb::value_error("levels of sets have at most four tricks");
+                return make(progress, [&](const StopCheck& should_stop, std::atomic<std::size_t>& done) {
+                    return SetLevel::build(below, should_stop, done);
+                });
+            },
+            nb::arg("below"), nb::arg("progress") = nb::none(),
+            "The level above `below`; `progress` gets the number of finished shapes.")
+        .def_prop_ro("tricks", &SetLevel::tricks)
+        .def_prop_ro("shapes", &SetLevel::shapes)
+        .def("__len__", &SetLevel::size)
+        .def_prop_ro("sets_found", [](const SetLevel& self) { return self.statistics().sets_found; })
+        .def_prop_ro("questions", [](const SetLevel& self) { return self.statistics().questions; })
+        .def_prop_ro("lookups", [](const SetLevel& self) { return self.statistics().lookups; })
+        .def(
+            "sets",
+            [](const SetLevel& self, std::size_t rank) {
+                check_rank(self, rank);
+                std::vector<std::pair<Masks, int>> sets;
+                for (const EndingSet& set : self.sets(rank)) sets.emplace_back(set.masks, set.value);
+                return sets;
+            },
+            nb::arg("rank"),
+            "Pairs of owner masks and value. The masks have four bits a card, suit by suit, the "
+            "highest card of the first suit in the lowest bits.")
+        .def(
+            "value",
+            [](const SetLevel& self, std::size_t rank, const nb::bytes& owners) {
+                const Masks layout = to_layout(self, rank, owners);
+                return self.tree(rank).find(layout);
+            },
+            nb::arg("rank"), nb::arg("owners"),
+            "Value of one layout of a shape, given the owners of its cards.")
+        .def(
+            "values",
+            [](const SetLevel& self, std::size_t rank) {
+                check_rank(self, rank);
+                const std::vector<std::uint8_t> values = [&] {
+                    const nb::gil_scoped_release released;
+                    return self.values(rank);
+                }();
+                return nb::bytes(values.data(), values.size());
+            },
+            nb::arg("rank"), "Values of all layouts of a shape, in dictionary order of owners.")
+        .def("to_bytes",
+             [](const SetLevel& self) {
+                 const std::string bytes = self.to_bytes();
+                 return nb::bytes(bytes.data(), bytes.size());
+             })
+        .def_static(
+            "from_bytes",
+            [](const nb::bytes& bytes) {
+                const std::string_view view(bytes.c_str(), bytes.size());
+                try {
+                    return make({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
+                        return SetLevel::from_bytes(view, should_stop);
+                    });
+                } catch (const InvalidLevel& error) {
+                    throw nb::value_error(error.what());
+                }
+            },
+            nb::arg("bytes"), "Reads what `to_bytes` gave; checks that every ending has one value.");
+}

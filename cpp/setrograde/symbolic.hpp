@@ -1,0 +1,67 @@
+// Symbolic: the diagram of a whole shape from the diagrams one trick below
+//
+// No ending is enumerated. The cards of the shape are read in the order of the diagram, suit by suit
+// and high to low, and a formula (formula.hpp) carries what the trick at hand still leaves open.
+// Where two ways of reading arrive at the same formula with the same cards to come, the rest is the
+// same: in one shape, and in all shapes built one after the other.
+#pragma once
+
+#include "diagram.hpp"
+#include "formula.hpp"
+#include "hand_rows.hpp"
+
+namespace setrograde {
+
+// The endings of one number of tricks, for shapes with their suits in any order that is needed.
+struct OrderedLevel {
+    explicit OrderedLevel(int tricks) : rows(tricks), roots(rows.shapes(), INFEASIBLE) {}
+
+    HandRows rows;
+    Diagram diagram;
+    std::vector<NodeId> roots;  // by shape number of `rows`; INFEASIBLE: not built
+};
+
+// Builds shapes of one trick more. For one thread.
+class ShapeBuilder {
+public:
+    // `below` must have all shapes that a trick leads to (`mark_successors`).
+    ShapeBuilder(const OrderedLevel& below, Diagram& into);
+
+    // The root of a shape's diagram; trumps are the last suit.
+    NodeId build(const Shape& shape);
+
+private:
+    // Formulas, and what came of them, are forgotten when they no longer fit the processor's cache.
+    static constexpr std::size_t MANY_FORMULAS = 20'000;
+
+    struct MemoKey {
+        std::uint32_t formula_and_suit;
+        std::uint32_t left_and_next;  // unread cards of the suit at hand, and the suits to come
+        std::uint32_t last_two;
+        bool operator==(const MemoKey&) const = default;
+    };
+    struct MemoEntry {
+        MemoKey key;
+        NodeId node;
+    };
+
+    FormulaId start(int player, unsigned suits, int led);
+    NodeId below_root(unsigned suits, int winner) const;
+    NodeId finish(FormulaId formula, int suit, Split left);
+    MemoEntry* find(const MemoKey& key);
+    void remember(const MemoKey& key, NodeId node);
+    void forget();
+
+    const OrderedLevel& below_;
+    Diagram& into_;
+    Formulas formulas_;
+    Shape shape_;
+    std::array<std::array<std::uint16_t, 4>, 4> rows_after_{};  // [player][suit played]: row below
+    std::vector<MemoEntry> memo_;
+    std::size_t memo_used_ = 0;
+};
+
+// Marks the shapes one trick below `shape` that a builder may ask for.
+void mark_successors(const Shape& shape, const HandRows& below, std::vector<bool>& marked);
+
+}  // namespace setrograde
