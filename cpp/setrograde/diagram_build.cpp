@@ -67,13 +67,13 @@ double BuildPlan::weight(int level, std::size_t shard) const {
 }
 
 Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
-                  const std::function<bool()>& should_stop) {
+                  const StopCheck& should_stop) {
     Diagram diagram;
     ShapeBuilder builder(below, diagram);
     Shard result;
     result.tricks = level;
     for (std::size_t i = plan.start(level, shard); i < plan.start(level, shard + 1); ++i) {
-        if (should_stop()) throw BuildStopped{};
+        if (should_stop()) throw Stopped{};
         result.roots.push_back(builder.build(plan.shapes(level)[i]));
     }
     result.nodes = diagram.take_nodes();

@@ -7,19 +7,16 @@
 // same. The list keeps shapes with the same long suits together: they share most work.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "edge_store.hpp"
+#include "search.hpp"
 #include "symbolic.hpp"
 
 namespace setrograde {
 
 inline constexpr int MAX_DIAGRAM_TRICKS = 6;
-
-// Thrown by a build that was told to stop.
-struct BuildStopped {};
 
 // Bytes that are no shard, or a damaged one.
 struct ShardError : std::runtime_error {
@@ -62,10 +59,10 @@ struct Shard {
     static Shard from_bytes(const std::string& bytes);
 };
 
-// Builds shard number `shard` of a level on the finished level below. Throws BuildStopped if
+// Builds shard number `shard` of a level on the finished level below. Throws Stopped if
 // `should_stop` says so.
 Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
-                  const std::function<bool()>& should_stop);
+                  const StopCheck& should_stop);
 
 // The level with no tricks left, below all others.
 std::unique_ptr<OrderedLevel> empty_level();

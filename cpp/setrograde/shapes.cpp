@@ -1,7 +1,7 @@
 #include "shapes.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 namespace setrograde {
 
@@ -20,7 +20,8 @@ std::uint64_t count_strings(Split split) {
     std::uint64_t ways = 1;
     int cards = 0;
     for (int player = 0; player < PLAYERS; ++player)
-        for (int i = 1; i <= held(split, player); ++i) ways = ways * static_cast<std::uint64_t>(++cards) / static_cast<std::uint64_t>(i);
+        for (int i = 1; i <= held(split, player); ++i)
+            ways = ways * static_cast<std::uint64_t>(++cards) / static_cast<std::uint64_t>(i);
     return ways;
 }
 
@@ -51,10 +52,8 @@ Canonical canonical(const Shape& shape) {
     return result;
 }
 
-// Calls visit(trumps, first, second, box, from, to): third suits are those of the box with places
-// from .. to - 1.
-template <class Visit>
-void ShapeIndex::visit_pairs(Visit visit) const {
+void ShapeIndex::list_families() {
+    std::uint32_t rank = 0;
     for (const bool trumps : {false, true}) {
         const int sides = trumps ? 3 : 4;
         for (std::size_t i = 0; i < splits_.size() && length(splits_[i]) * sides <= 4 * tricks_; ++i) {
@@ -79,10 +78,14 @@ void ShapeIndex::visit_pairs(Visit visit) const {
                     }
                     ++place;
                 }
-                if (to > from) visit(trumps, first, second, box, from, to);
+                if (to == from) continue;
+                families_.push_back({rank, from, to, first, second, trumps});
+                base_[trumps][radix(first) * radixes_ + radix(second)] = rank - from;
+                rank += to - from;
             }
         }
     }
+    size_ = rank;
 }
 
 ShapeIndex::ShapeIndex(int tricks)
@@ -102,26 +105,38 @@ ShapeIndex::ShapeIndex(int tricks)
             if (fits(split, box)) place_[radix(box) * radixes_ + radix(split)] = place++;
     }
     for (auto& base : base_) base.resize(std::size_t{radixes_} * radixes_);
-    std::uint32_t rank = 0;
-    visit_pairs([&](bool trumps, Split first, Split second, Split, std::uint32_t from, std::uint32_t to) {
-        base_[trumps][radix(first) * radixes_ + radix(second)] = rank - from;
-        rank += to - from;
+    list_families();
+}
+
+// Calls visit(shape) for the shapes of a family in order.
+template <class Visit>
+void ShapeIndex::visit(const Family& family, Visit visit) const {
+    const Split box = static_cast<Split>(full_ - family.first - family.second);
+    std::uint32_t place = 0;
+    for (const Split third : splits_) {
+        if (!fits(third, box)) continue;
+        if (place >= family.from && place < family.to)
+            visit(Shape{{family.first, family.second, third, static_cast<Split>(box - third)}, family.trumps});
+        ++place;
+    }
+}
+
+Shape ShapeIndex::shape(std::size_t rank) const {
+    const auto after = std::upper_bound(families_.begin(), families_.end(), rank,
+                                        [](std::size_t r, const Family& f) { return r < f.rank; });
+    const Family& family = *std::prev(after);
+    Shape found;
+    std::size_t at = family.rank;
+    visit(family, [&](const Shape& shape) {
+        if (at++ == rank) found = shape;
     });
-    size_ = rank;
+    return found;
 }
 
 std::vector<Shape> ShapeIndex::shapes() const {
     std::vector<Shape> all;
     all.reserve(size_);
-    visit_pairs([&](bool trumps, Split first, Split second, Split box, std::uint32_t from, std::uint32_t to) {
-        std::uint32_t place = 0;
-        for (const Split third : splits_) {
-            if (!fits(third, box)) continue;
-            if (place >= from && place < to)
-                all.push_back({{first, second, third, static_cast<Split>(box - third)}, trumps});
-            ++place;
-        }
-    });
+    for (const Family& family : families_) visit(family, [&](const Shape& shape) { all.push_back(shape); });
     return all;
 }
 

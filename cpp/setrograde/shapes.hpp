@@ -73,6 +73,9 @@ public:
         return base_[shape.has_trumps][pair] + place_[radix(box) * radixes_ + radix(shape.suits[2])];
     }
 
+    // The shape of a number below size().
+    Shape shape(std::size_t rank) const;
+
     // All of them in order.
     std::vector<Shape> shapes() const;
 
@@ -84,8 +87,16 @@ private:
                 static_cast<std::uint32_t>(held(split, 2))) * n +
                static_cast<std::uint32_t>(held(split, 3));
     }
+    // Shapes that begin with the same two suits.
+    struct Family {
+        std::uint32_t rank;        // of the first
+        std::uint32_t from, to;    // places of third suits in the box left for the last two
+        Split first, second;
+        bool trumps;
+    };
+    void list_families();
     template <class Visit>
-    void visit_pairs(Visit visit) const;
+    void visit(const Family& family, Visit visit) const;
 
     int tricks_;
     Split full_;               // all hands
@@ -94,6 +105,7 @@ private:
     std::vector<Split> splits_;              // those splits in ascending order
     std::vector<std::uint16_t> place_;       // [box][split]: how many splits of the box come before
     std::vector<std::uint32_t> base_[2];     // [first][second]: rank less place of the third suit
+    std::vector<Family> families_;           // in order
 };
 
 }  // namespace setrograde
