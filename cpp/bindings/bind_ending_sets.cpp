@@ -85,14 +85,20 @@ void bind_ending_sets(nb::module_& module) {
             },
             nb::arg("below"), nb::arg("progress") = nb::none(),
             "The level above `below`; `progress` gets the number of finished shapes.")
-        .def_prop_ro("tricks", &SetLevel::tricks)
-        .def_prop_ro("shapes", &SetLevel::shapes)
-        .def("__len__", &SetLevel::size)
-        .def_prop_ro("sets_found", [](const SetLevel& self) { return self.statistics().sets_found; })
-        .def_prop_ro("questions", [](const SetLevel& self) { return self.statistics().questions; })
-        .def_prop_ro("lookups", [](const SetLevel& self) { return self.statistics().lookups; })
+        .def_prop_ro("tricks", &SetLevel::tricks, "Cards in each hand.")
+        .def_prop_ro("shapes", &SetLevel::shapes, "How many canonical shapes there are.")
+        .def("__len__", &SetLevel::size, "How many sets there are.")
+        .def_prop_ro(
+            "sets_found", [](const SetLevel& self) { return self.statistics().sets_found; },
+            "Sets before compaction; so many endings were solved singly.")
+        .def_prop_ro(
+            "questions", [](const SetLevel& self) { return self.statistics().questions; },
+            "Candidates put to the oracle.")
+        .def_prop_ro(
+            "lookups", [](const SetLevel& self) { return self.statistics().lookups; },
+            "Sets looked up in the level below.")
         .def(
-            "sets",
+            "sets_of_shape",
             [](const SetLevel& self, std::size_t rank) {
                 check_rank(self, rank);
                 std::vector<std::pair<Masks, int>> sets;
@@ -103,7 +109,7 @@ void bind_ending_sets(nb::module_& module) {
             "Pairs of owner masks and value. The masks have four bits a card, suit by suit, the "
             "highest card of the first suit in the lowest bits.")
         .def(
-            "value",
+            "value_of_layout",
             [](const SetLevel& self, std::size_t rank, const nb::bytes& owners) {
                 const Masks layout = to_layout(self, rank, owners);
                 return self.tree(rank).find(layout);
@@ -111,7 +117,7 @@ void bind_ending_sets(nb::module_& module) {
             nb::arg("rank"), nb::arg("owners"),
             "Value of one layout of a shape, given the owners of its cards.")
         .def(
-            "values",
+            "values_of_shape",
             [](const SetLevel& self, std::size_t rank) {
                 check_rank(self, rank);
                 const std::vector<std::uint8_t> values = [&] {
@@ -121,11 +127,13 @@ void bind_ending_sets(nb::module_& module) {
                 return nb::bytes(values.data(), values.size());
             },
             nb::arg("rank"), "Values of all layouts of a shape, in dictionary order of owners.")
-        .def("to_bytes",
-             [](const SetLevel& self) {
-                 const std::string bytes = self.to_bytes();
-                 return nb::bytes(bytes.data(), bytes.size());
-             })
+        .def(
+            "to_bytes",
+            [](const SetLevel& self) {
+                const std::string bytes = self.to_bytes();
+                return nb::bytes(bytes.data(), bytes.size());
+            },
+            "What `from_bytes` reads; the format is in ending_sets.hpp.")
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {

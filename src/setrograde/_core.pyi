@@ -12,6 +12,59 @@ def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, str
     Cards in the order played, tricks won by each side, and where and why it stopped: the code's index or -1, the seat, and 0 nothing, 1 unknown card, 2 not held, 3 revoke.
     """
 
+class SetLevel:
+    """Endings of so many tricks as sets; see setrograde.db."""
+
+    def __init__(self) -> None:
+        """The level without a card."""
+
+    @staticmethod
+    def build(below: SetLevel, progress: Callable[[int], None] | None = None) -> SetLevel:
+        """
+        The level above `below`; `progress` gets the number of finished shapes.
+        """
+
+    @property
+    def tricks(self) -> int:
+        """Cards in each hand."""
+
+    @property
+    def shapes(self) -> int:
+        """How many canonical shapes there are."""
+
+    def __len__(self) -> int:
+        """How many sets there are."""
+
+    @property
+    def sets_found(self) -> int:
+        """Sets before compaction; so many endings were solved singly."""
+
+    @property
+    def questions(self) -> int:
+        """Candidates put to the oracle."""
+
+    @property
+    def lookups(self) -> int:
+        """Sets looked up in the level below."""
+
+    def sets_of_shape(self, rank: int) -> list[tuple[int, int]]:
+        """
+        Pairs of owner masks and value. The masks have four bits a card, suit by suit, the highest card of the first suit in the lowest bits.
+        """
+
+    def value_of_layout(self, rank: int, owners: bytes) -> int:
+        """Value of one layout of a shape, given the owners of its cards."""
+
+    def values_of_shape(self, rank: int) -> bytes:
+        """Values of all layouts of a shape, in dictionary order of owners."""
+
+    def to_bytes(self) -> bytes:
+        """What `from_bytes` reads; the format is in ending_sets.hpp."""
+
+    @staticmethod
+    def from_bytes(bytes: bytes) -> SetLevel:
+        """Reads what `to_bytes` gave; checks that every ending has one value."""
+
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.
