@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from setrograde import _core
 from setrograde.bridge import InvalidInput, Seat
 
-from .counting import count_shapes, count_states
+from .counting import count_states
 from .shapes import InvalidShape, Shape, count_strings, unrank_shape
 from .states import Ending, InvalidEnding, rank_string, unrank_string
 
@@ -144,7 +144,11 @@ class StateLevel:
         >>> StateLevel(1).values_of_shape(1)
         b'\\x01\\x01\\x00\\x00\\x01\\x01'
         """
-        _check_rank(rank, self.tricks)
+        if not 0 <= rank < self.shapes:
+            raise InvalidShape(
+                f"not the number of a shape with {self.tricks} tricks: {rank}"
+                f" (expected 0 to {self.shapes - 1})"
+            )
         return self._core.values_of_shape(rank)
 
     def value(self, ending: Ending) -> int:
@@ -305,14 +309,6 @@ def _check_level_tricks(tricks: int) -> None:
     if MAX_LEVEL_TRICKS < tricks <= 13:
         message += f"; there are {count_states(tricks).total:,} states"
     raise InvalidInput(message + ")")
-
-
-def _check_rank(rank: int, tricks: int) -> None:
-    shapes = count_shapes(tricks).total
-    if not 0 <= rank < shapes:
-        raise InvalidShape(
-            f"not the number of a shape with {tricks} tricks: {rank} (expected 0 to {shapes - 1})"
-        )
 
 
 def _packed(shape: Shape) -> tuple[int, ...]:
