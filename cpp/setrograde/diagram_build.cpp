@@ -13,7 +13,8 @@ namespace {
 
 // The work for a shape grows with about this power of its layouts (fitted on 16 cards).
 constexpr double WORK_EXPONENT = 0.4;
-constexpr double SHARD_WORK = 200'000;
+constexpr double LEAST_SHARD_WORK = 200'000;  // a fifth of a second
+constexpr double MOST_SHARDS = 256;
 
 double work(const Shape& shape) {
     return std::pow(static_cast<double>(shape.layouts()), WORK_EXPONENT);
@@ -48,10 +49,12 @@ BuildPlan::BuildPlan(int tricks) : levels_(static_cast<std::size_t>(tricks) + 1)
 }
 
 void BuildPlan::cut(Level& level) const {
+    double whole = 0, sum = 0;
+    for (const Shape& shape : level.shapes) whole += work(shape);
+    const double shard = std::max(LEAST_SHARD_WORK, whole / MOST_SHARDS);
     level.starts = {0};
-    double sum = 0;
     for (std::size_t i = 0; i < level.shapes.size(); ++i) {
-        if (sum >= SHARD_WORK) {
+        if (sum >= shard) {
             level.starts.push_back(i);
             sum = 0;
         }

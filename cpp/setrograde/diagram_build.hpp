@@ -77,6 +77,9 @@ public:
 
     // Shards must come in order for the same numbers of nodes every time.
     void merge(const BuildPlan& plan, const Shard& shard, std::size_t number);
+    int tricks() const { return index_.tricks(); }
+    // No shape is missing.
+    bool is_complete() const { return std::find(roots_.begin(), roots_.end(), NO_EDGE) == roots_.end(); }
     std::size_t nodes() const { return store_.size(); }
     std::size_t bytes() const { return store_.bytes() + roots_.size() * sizeof(Edge); }
     // Writes a level file; throws LevelFileError.

@@ -33,6 +33,8 @@ using EdgeNode = std::array<Edge, 4>;
 class EdgeStore {
 public:
     EdgeStore() : slots_(FIRST_SLOTS, 0) {}
+    EdgeStore(const EdgeStore&) = delete;
+    EdgeStore& operator=(const EdgeStore&) = delete;
 
     std::size_t size() const { return size_; }
     const EdgeNode& operator[](std::size_t node) const {

@@ -12,6 +12,124 @@ def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, str
     Cards in the order played, tricks won by each side, and where and why it stopped: the code's index or -1, the seat, and 0 nothing, 1 unknown card, 2 not held, 3 revoke.
     """
 
+class LevelFileError(ValueError):
+    pass
+
+class ShardError(ValueError):
+    pass
+
+class StopFlag:
+    """Tells builds in other threads to stop."""
+
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+class BuildPlan:
+    """Shapes of all levels up to one, in shards."""
+
+    def __init__(self, tricks: int) -> None: ...
+
+    @property
+    def tricks(self) -> int: ...
+
+    def shards(self, level: int) -> int: ...
+
+    def shapes(self, level: int) -> int: ...
+
+    def weight(self, level: int, shard: int) -> float:
+        """Work to expect, in arbitrary units."""
+
+class Shard:
+    """Diagrams of some shapes of a level."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def tricks(self) -> int: ...
+
+    def to_bytes(self) -> bytes: ...
+
+    @staticmethod
+    def from_bytes(arg: bytes, /) -> Shard: ...
+
+class OrderedLevel:
+    """A level that the next one is built on."""
+
+    def __init__(self, tricks: int) -> None:
+        """Without tricks it is complete; else shards have to be merged."""
+
+    def merge(self, plan: BuildPlan, shard: Shard, number: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def build_shard(below: OrderedLevel, plan: BuildPlan, level: int, shard: int, stop: StopFlag) -> Shard:
+    """Builds one shard of a level on the complete level below."""
+
+class StoredLevel:
+    """The last level of a plan, in the form it is stored."""
+
+    def __init__(self, tricks: int) -> None: ...
+
+    def merge(self, plan: BuildPlan, shard: Shard, number: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    def write(self, path: str, creator: str, states: int) -> None: ...
+
+class DiagramLevel:
+    """A stored level, mapped."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def tricks(self) -> int: ...
+
+    @property
+    def shapes(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def file_bytes(self) -> int: ...
+
+    @property
+    def creator(self) -> str: ...
+
+    @property
+    def states(self) -> int: ...
+
+    def check(self) -> None:
+        """Compares all checksums."""
+
+    def value(self, hands: Sequence[int], strain: int, leader: int) -> int:
+        """Tricks of the leader's side."""
+
+    def values(self, hands: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu', writable=False)], strains: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], leaders: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> int:
+        """
+        Fills `out`; the number of the first bad position, or their number if all are good.
+        """
+
+    def path(self, hands: Sequence[int], strain: int, leader: int) -> list[tuple[int, int, int, int]]:
+        """
+        Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.
+        """
+
+    def values_of_shape(self, rank: int) -> bytes: ...
+
+    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> tuple[list[int], int]:
+        """Deals by tricks of the leader's side, and the number of shapes."""
+
 class SetLevel:
     """Endings of so many tricks as sets; see setrograde.db."""
 

@@ -1,0 +1,244 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <atomic>
+
+#include "convert.hpp"
+#include "setrograde/diagram_build.hpp"
+#include "setrograde/set_query.hpp"
+
+namespace nb = nanobind;
+using namespace setrograde;
+using namespace nb::literals;
+
+namespace {
+
+using Hands = std::array<CardSet, 4>;
+using ManyHands = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+using ManyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using OutBytes = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Tells builds in other threads to stop.
+struct StopFlag {
+    std::atomic<bool> stopped{false};
+};
+
+void check_level(const BuildPlan& plan, int level, std::size_t shard) {
+    if (level < 1 || level > plan.tricks() || shard >= plan.shards(level))
+        throw nb::value_error("the plan has no such shard");
+}
+
+void check_shard(const BuildPlan& plan, const Shard& shard, std::size_t number) {
+    check_level(plan, shard.tricks, number);
+    if (shard.roots.size() != plan.start(shard.tricks, number + 1) - plan.start(shard.tricks, number))
+        throw nb::value_error("not that shard of the plan");
+}
+
+Shard build(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard, const StopFlag& flag) {
+    check_level(plan, level, shard);
+    if (below.rows.tricks() != level - 1) throw nb::value_error("not the level below");
+    for (const Shape& shape : plan.shapes(level - 1))
+        if (below.roots[below.rows.shape_number(shape)] == INFEASIBLE)
+            throw nb::value_error("the level below is not complete");
+    try {
+        const nb::gil_scoped_release released;
+        return build_shard(below, plan, level, shard, [&flag, check = signal_check()]() mutable {
+            return flag.stopped.load(std::memory_order_relaxed) || check();
+        });
+    } catch (const Stopped&) {
+        rethrow_stopped();
+    }
+}
+
+std::uint8_t checked_value(std::uint8_t value) {
+    if (value == BAD_POSITION) throw nb::value_error("not a position of this level");
+    return value;
+}
+
+// The number of the first bad position, or the number of positions if all are good.
+std::size_t probe_many(const DiagramLevel& level, const ManyHands& hands, const ManyBytes& strains,
+                       const ManyBytes& leaders, const OutBytes& out) {
+    const std::size_t size = hands.shape(0);
+    if (strains.shape(0) != size || leaders.shape(0) != size || out.shape(0) != size)
+        throw nb::value_error("arrays of different lengths");
+    static_assert(sizeof(Hands) == 4 * sizeof(CardSet));
+    const nb::gil_scoped_release released;
+    level.values({reinterpret_cast<const Hands*>(hands.data()), size}, {strains.data(), size},
+                 {leaders.data(), size}, {out.data(), size});
+    const std::uint8_t* end = out.data() + size;
+    return static_cast<std::size_t>(std::find(out.data(), const_cast<std::uint8_t*>(end), BAD_POSITION) - out.data());
+}
+
+using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
+
+std::pair<std::vector<std::uint64_t>, std::size_t> ask(const DiagramLevel& level,
+                                                       const std::array<nb::bytes, 4>& masks, int strain,
+                                                       const Lengths& least, const Lengths& most) {
+    DealSet set;
+    for (std::size_t suit = 0; suit < 4; ++suit) {
+        const auto* from = reinterpret_cast<const std::uint8_t*>(masks[suit].c_str());
+        set.masks[suit].assign(from, from + masks[suit].size());
+    }
+    set.strain = strain;
+    set.least = least;
+    set.most = most;
+    if (!is_set_of(set, level.tricks())) throw nb::value_error("not a set of this level");
+    try {
+        const nb::gil_scoped_release released;
+        const SetAnswer answer = query(level, set, signal_check());
+        return {{answer.deals.begin(), answer.deals.begin() + level.tricks() + 1}, answer.shapes};
+    } catch (const Stopped&) {
+        rethrow_stopped();
+    }
+}
+
+}  // namespace
+
+void bind_diagrams(nb::module_& module) {
+    nb::exception<LevelFileError>(module, "LevelFileError", PyExc_ValueError);
+    nb::exception<ShardError>(module, "ShardError", PyExc_ValueError);
+
+    nb::class_<StopFlag>(module, "StopFlag", "Tells builds in other threads to stop.")
+        .def(nb::init<>())
+        .def("stop", [](StopFlag& flag) { flag.stopped = true; });
+
+    nb::class_<BuildPlan>(module, "BuildPlan", "Shapes of all levels up to one, in shards.")
+        .def("__init__",
+             [](BuildPlan* self, int tricks) {
+                 if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
+                 const nb::gil_scoped_release released;
+                 new (self) BuildPlan(tricks);
+             },
+             "tricks"_a)
+        .def_prop_ro("tricks", &BuildPlan::tricks)
+        .def("shards",
+             [](const BuildPlan& plan, int level) {
+                 check_level(plan, level, 0);
+                 return plan.shards(level);
+             },
+             "level"_a)
+        .def("shapes",
+             [](const BuildPlan& plan, int level) {
+                 check_level(plan, level, 0);
+                 return plan.shapes(level).size();
+             },
+             "level"_a)
+        .def("weight",
+             [](const BuildPlan& plan, int level, std::size_t shard) {
+                 check_level(plan, level, shard);
+                 return plan.weight(level, shard);
+             },
+             "level"_a, "shard"_a, "Work to expect, in arbitrary units.");
+
+    nb::class_<Shard>(module, "Shard", "Diagrams of some shapes of a level.")
+        .def_prop_ro("nodes", [](const Shard& shard) { return shard.nodes.size(); })
+        .def_prop_ro("tricks", [](const Shard& shard) { return shard.tricks; })
+        .def("to_bytes",
+             [](const Shard& shard) {
+                 const std::string bytes = shard.to_bytes();
+                 return nb::bytes(bytes.data(), bytes.size());
+             })
+        .def_static("from_bytes", [](const nb::bytes& bytes) {
+            const std::string copy(bytes.c_str(), bytes.size());
+            const nb::gil_scoped_release released;
+            return Shard::from_bytes(copy);
+        });
+
+    nb::class_<OrderedLevel>(module, "OrderedLevel", "A level that the next one is built on.")
+        .def("__init__",
+             [](OrderedLevel* self, int tricks) {
+                 if (tricks < 0 || tricks >= MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
+                 new (self) OrderedLevel(tricks);
+                 if (tricks == 0) std::fill(self->roots.begin(), self->roots.end(), NodeId{0});
+             },
+             "tricks"_a, "Without tricks it is complete; else shards have to be merged.")
+        .def("merge",
+             [](OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number) {
+                 check_shard(plan, shard, number);
+                 if (level.rows.tricks() != shard.tricks) throw nb::value_error("a shard of another level");
+                 const nb::gil_scoped_release released;
+                 merge_shard(level, plan, shard, number);
+             },
+             "plan"_a, "shard"_a, "number"_a)
+        .def_prop_ro("nodes", [](const OrderedLevel& level) { return level.diagram.size(); })
+        .def_prop_ro("bytes", [](const OrderedLevel& level) {
+            return level.diagram.bytes() + level.roots.size() * sizeof(NodeId);
+        });
+
+    module.def("build_shard", &build, "below"_a, "plan"_a, "level"_a, "shard"_a, "stop"_a,
+               "Builds one shard of a level on the complete level below.");
+
+    nb::class_<StoredLevel>(module, "StoredLevel", "The last level of a plan, in the form it is stored.")
+        .def("__init__",
+             [](StoredLevel* self, int tricks) {
+                 if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
+                 new (self) StoredLevel(tricks);
+             },
+             "tricks"_a)
+        .def("merge",
+             [](StoredLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number) {
+                 check_shard(plan, shard, number);
+                 if (level.tricks() != shard.tricks || plan.tricks() != shard.tricks)
+                     throw nb::value_error("a shard of another level");
+                 const nb::gil_scoped_release released;
+                 level.merge(plan, shard, number);
+             },
+             "plan"_a, "shard"_a, "number"_a)
+        .def_prop_ro("nodes", &StoredLevel::nodes)
+        .def_prop_ro("bytes", &StoredLevel::bytes)
+        .def("write",
+             [](const StoredLevel& level, const std::string& path, const std::string& creator, std::uint64_t states) {
+                 if (!level.is_complete()) throw nb::value_error("shards are missing");
+                 const nb::gil_scoped_release released;
+                 level.write(path, creator, states);
+             },
+             "path"_a, "creator"_a, "states"_a);
+
+    nb::class_<DiagramLevel>(module, "DiagramLevel", "A stored level, mapped.")
+        .def("__init__",
+             [](DiagramLevel* self, const std::string& path) {
+                 const nb::gil_scoped_release released;
+                 new (self) DiagramLevel(path);
+             },
+             "path"_a)
+        .def_prop_ro("tricks", &DiagramLevel::tricks)
+        .def_prop_ro("shapes", [](const DiagramLevel& level) { return level.index().size(); })
+        .def_prop_ro("nodes", &DiagramLevel::nodes)
+        .def_prop_ro("file_bytes", [](const DiagramLevel& level) { return level.file().file_bytes(); })
+        .def_prop_ro("creator", [](const DiagramLevel& level) { return level.file().header().creator; })
+        .def_prop_ro("states", [](const DiagramLevel& level) { return level.file().header().states; })
+        .def("check", [](const DiagramLevel& level) { level.file().touch_all(); },
+             nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.")
+        .def("value",
+             [](const DiagramLevel& level, const Hands& hands, int strain, int leader) {
+                 return checked_value(level.value(hands, strain, leader));
+             },
+             "hands"_a, "strain"_a, "leader"_a, "Tricks of the leader's side.")
+        .def("values", &probe_many, "hands"_a, "strains"_a, "leaders"_a, "out"_a,
+             "Fills `out`; the number of the first bad position, or their number if all are good.")
+        .def("path",
+             [](const DiagramLevel& level, const Hands& hands, int strain, int leader) {
+                 checked_value(level.value(hands, strain, leader));
+                 std::vector<std::tuple<int, int, int, unsigned>> path;
+                 for (const Asked& asked : level.path(hands, strain, leader))
+                     path.emplace_back(asked.suit, asked.unread, asked.owner, asked.same);
+                 return path;
+             },
+             "hands"_a, "strain"_a, "leader"_a,
+             "Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.")
+        .def("values_of_shape",
+             [](const DiagramLevel& level, std::size_t rank) {
+                 if (rank >= level.index().size()) throw nb::value_error("no such shape");
+                 std::vector<std::uint8_t> values;
+                 {
+                     const nb::gil_scoped_release released;
+                     values = level.values_of_shape(rank);
+                 }
+                 return nb::bytes(values.data(), values.size());
+             },
+             "rank"_a)
+        .def("query", &ask, "masks"_a, "strain"_a, "least"_a, "most"_a,
+             "Deals by tricks of the leader's side, and the number of shapes.");
+}
