@@ -1,0 +1,268 @@
+"""What a verification found, and what follows from it.
+
+Where everything was compared the result is certain. Where draws were made, the report computes from
+their number what share of errors they rule out.
+
+>>> round(error_bound(1000), 6)
+0.002991
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from setrograde.bridge import Deal, InvalidInput, Seat, Strain
+
+__all__ = ["Mismatch", "Sample", "Verification", "error_bound"]
+
+
+class Sample(StrEnum):
+    """What was compared.
+
+    >>> Sample.DEALS.value
+    'random deals'
+    """
+
+    EVERY_SHAPE = "every shape"
+    SHARE_OF_SHAPES = "a share of the shapes"
+    WEIGHTED_SHAPES = "shapes weighted by layouts"
+    DEALS = "random deals"
+    SHAPES = "random shapes"
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A position whose value in the level is not the true one.
+
+    >>> deal = Deal.from_pbn("N:A... K... Q... J...")
+    >>> print(Mismatch(deal, Strain.NOTRUMP, Seat.NORTH, found=0, expected=1))
+    N:A... K... Q... J... NT, North leads: 0 (expected 1)
+    """
+
+    deal: Deal
+    """The cards."""
+
+    strain: Strain
+    """Trumps or notrump."""
+
+    leader: Seat
+    """Who leads."""
+
+    found: int
+    """Tricks of the leader's side by the level."""
+
+    expected: int
+    """What they really are."""
+
+    def __str__(self) -> str:
+        position = f"{self.deal} {self.strain}, {self.leader.name.title()} leads"
+        return f"{position}: {self.found} (expected {self.expected})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "deal": str(self.deal),
+            "strain": str(self.strain),
+            "leader": str(self.leader),
+            "found": self.found,
+            "expected": self.expected,
+        }
+
+
+def error_bound(draws: int, wrong: int = 0, *, confidence: float = 0.95) -> float:
+    """The share of errors that so many wrong ones among independent draws rule out.
+
+    Were more than this share wrong, so few would turn up with a probability of `1 - confidence` at
+    most: the upper end of the one-sided interval of Clopper and Pearson. With none wrong it is
+    `1 - (1 - confidence) ** (1 / draws)`.
+
+    >>> round(error_bound(1000), 6), round(error_bound(10, 1), 4), error_bound(0)
+    (0.002991, 0.3942, 1.0)
+    """
+    if not 0 < confidence < 1:
+        raise InvalidInput(f"not a confidence: {confidence} (expected between 0 and 1)")
+    if not 0 <= wrong <= draws:
+        raise InvalidInput(f"not a number of errors: {wrong} (expected 0 to {draws})")
+    if wrong == draws:
+        return 1.0
+    risk = 1 - confidence
+    if wrong == 0:
+        return -math.expm1(math.log(risk) / draws)
+    low, high = wrong / draws, 1.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if _chance_of_at_most(wrong, draws, middle) > risk:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _chance_of_at_most(wrong: int, draws: int, share: float) -> float:
+    """The chance of at most `wrong` errors, of which a share above `wrong / draws` is expected."""
+    term = math.exp(
+        math.lgamma(draws + 1)
+        - math.lgamma(wrong + 1)
+        - math.lgamma(draws - wrong + 1)
+        + wrong * math.log(share)
+        + (draws - wrong) * math.log1p(-share)
+    )
+    total = 0.0
+    for errors in range(wrong, -1, -1):
+        total += term
+        # Each term is smaller than the one before.
+        term *= errors * (1 - share) / ((draws - errors + 1) * share)
+        if term <= 1e-17 * total:
+            break
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was compared, and what came out.
+
+    >>> report = Verification(4, Sample.DEALS, "the double-dummy solver", seed=1, shapes=0,
+    ...                       states=3000, states_in_all=None, draws=3000, wrong_draws=0,
+    ...                       mismatches=0, examples=(), seconds=0.5)
+    >>> print(report)
+    4 tricks, random deals: 3,000 states, seed 1, compared with the double-dummy solver in 0.5 s.
+    All agree.
+    With 95 % confidence at most 0.0998 % of deals have a wrong value.
+    """
+
+    tricks: int
+    """The level."""
+
+    sample: Sample
+    """What was compared."""
+
+    truth: str
+    """What with."""
+
+    seed: int | None
+    """What the draws follow from; `None` if nothing was drawn."""
+
+    shapes: int
+    """Shapes compared whole, each counted once."""
+
+    states: int
+    """Layouts or positions compared."""
+
+    states_in_all: int | None
+    """Layouts of the shapes that were drawn from; `None` if positions were drawn."""
+
+    draws: int
+    """Independent draws, of shapes or positions; 0 if nothing was drawn."""
+
+    wrong_draws: int
+    """Draws with a wrong value in them."""
+
+    mismatches: int
+    """States with wrong values."""
+
+    examples: tuple[Mismatch, ...]
+    """The first of them."""
+
+    seconds: float
+    """How long it took."""
+
+    most_layouts: int | None = None
+    """Only shapes with at most so many layouts were drawn from; `None` for all."""
+
+    is_complete: bool = True
+    """False if it was stopped early."""
+
+    @property
+    def is_ok(self) -> bool:
+        """True if all that was to be compared was compared, and nothing was wrong."""
+        return self.is_complete and self.mismatches == 0
+
+    @property
+    def coverage(self) -> Fraction | None:
+        """The exact share of layouts compared; `None` if positions were drawn."""
+        return Fraction(self.states, self.states_in_all) if self.states_in_all else None
+
+    def error_bound(self, confidence: float = 0.95) -> float:
+        """At most this share is wrong, of what `statement` names.
+
+        If every shape was to be compared it is certain; what was not compared counts as wrong.
+        """
+        if self.sample is Sample.EVERY_SHAPE:
+            assert self.states_in_all is not None
+            missing = self.states_in_all - self.states
+            return (self.mismatches + missing) / self.states_in_all
+        return error_bound(self.draws, self.wrong_draws, confidence=confidence)
+
+    def statement(self, confidence: float = 0.95) -> str:
+        """What follows for the level, in a sentence."""
+        share = _percent(self.error_bound(confidence))
+        if self.sample is Sample.EVERY_SHAPE:
+            if self.is_complete:
+                return f"Every layout was compared: {share} are wrong, for certain."
+            return f"Not every layout was compared: at most {share} are wrong, for certain."
+        shapes = "shapes"
+        if self.most_layouts is not None:
+            shapes = f"shapes with at most {self.most_layouts:,} layouts"
+        words = {
+            Sample.SHARE_OF_SHAPES: f"{shapes} hold a wrong value",
+            Sample.WEIGHTED_SHAPES: f"layouts of {shapes} lie in one with a wrong value",
+            Sample.DEALS: "deals have a wrong value",
+            Sample.SHAPES: "layouts, all shapes counting alike, have a wrong value",
+        }[self.sample]
+        return f"With {_percent(confidence)} confidence at most {share} of {words}."
+
+    def summary(self, confidence: float = 0.95) -> str:
+        """The report in words, several lines."""
+        compared = f"{self.states:,} states"
+        if self.shapes:
+            compared = f"{self.shapes:,} shapes, {self.states:,} layouts"
+        if self.coverage is not None:
+            compared += f" ({_percent(float(self.coverage))} of {self.states_in_all:,})"
+        if self.seed is not None:
+            compared += f", seed {self.seed}"
+        stopped = "" if self.is_complete else " Stopped early."
+        lines = [
+            f"{self.tricks} tricks, {self.sample}: {compared}, compared with {self.truth}"
+            f" in {self.seconds:.1f} s.{stopped}",
+            f"{self.mismatches:,} wrong." if self.mismatches else "All agree.",
+            *(f"  {example}" for example in self.examples),
+            self.statement(confidence),
+        ]
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "tricks": self.tricks,
+            "sample": self.sample.value,
+            "truth": self.truth,
+            "seed": self.seed,
+            "shapes": self.shapes,
+            "states": self.states,
+            "states_in_all": self.states_in_all,
+            "most_layouts": self.most_layouts,
+            "draws": self.draws,
+            "wrong_draws": self.wrong_draws,
+            "mismatches": self.mismatches,
+            "examples": [example.to_dict() for example in self.examples],
+            "seconds": self.seconds,
+            "complete": self.is_complete,
+            "ok": self.is_ok,
+            "coverage": None if self.coverage is None else float(self.coverage),
+            "confidence": confidence,
+            "error_bound": self.error_bound(confidence),
+            "statement": self.statement(confidence),
+        }
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
