@@ -81,18 +81,21 @@ private:
     std::uint16_t entries_[1 << BITS];
 };
 
+struct Histories {
+    History leads, follows;
+
+    void forget() {
+        leads.forget();
+        follows.forget();
+    }
+};
+
 template <bool HAS_TRUMP>
 class StrainSearch {
 public:
-    StrainSearch(Table& table, unsigned techniques, const StopCheck& should_stop)
-        : table_(table), techniques_(techniques), should_stop_(should_stop) {
-        forget();
-    }
-
-    void forget() {
-        leads_.forget();
-        follows_.forget();
-    }
+    StrainSearch(Table& table, Histories& histories, unsigned techniques,
+                 const StopCheck& should_stop)
+        : table_(table), histories_(histories), techniques_(techniques), should_stop_(should_stop) {}
 
     Answer ask(const Position& position, int need) {
         Shape shape = 0;
@@ -235,7 +238,7 @@ private:
         ++statistics.nodes;
         const CardSet held = hands_[seat];
         const CardSet touching = not_lowest(held, trick.all);
-        History::Hint hint = leads_.hint(held * 4 + static_cast<unsigned>(seat));
+        History::Hint hint = histories_.leads.hint(held * 4 + static_cast<unsigned>(seat));
         CardSet untried = held & ~touching;
         Refuted refuted;
         MoveOrder order;
@@ -295,7 +298,7 @@ private:
             return refuted.mattered | (result & YES);
         }
         History::Hint hint =
-            follows_.hint(situation<POSITION>(trick, seat, hand, following, best, winner));
+            histories_.follows.hint(situation<POSITION>(trick, seat, hand, following, best, winner));
         MoveOrder order;
         bool ordered = false;
         if (const Place card = uses(HISTORY) ? hint.card() : -1; card >= 0 && (held & bit_of(card)))
@@ -365,25 +368,27 @@ private:
     }
 
     Table& table_;
+    Histories& histories_;
     const unsigned techniques_;
     const StopCheck& should_stop_;
     std::uint64_t visits_ = 0;
     CardSet hands_[4] = {};
-    History leads_, follows_;
 };
 
 class PartitionSearch final : public Search {
 public:
     PartitionSearch(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop)
         : should_stop_(std::move(should_stop)),
-          table_(limit_bytes),
-          trump_(table_, techniques, should_stop_),
-          notrump_(table_, techniques, should_stop_) {}
+          table_(std::max(limit_bytes, MIN_LIMIT_BYTES) - sizeof(PartitionSearch)),
+          trump_(table_, histories_, techniques, should_stop_),
+          notrump_(table_, histories_, techniques, should_stop_) {
+        static_assert(sizeof(PartitionSearch) < MIN_LIMIT_BYTES / 2);
+        histories_.forget();
+    }
 
     void reset() override {
         table_.reset();
-        trump_.forget();
-        notrump_.forget();
+        histories_.forget();
     }
 
     Answer ask(const Position& position, int need) override {
@@ -406,7 +411,7 @@ public:
         sum.stores = table_.stores;
         sum.named_cards = table_.named_cards;
         sum.collections = table_.collections;
-        sum.table_bytes = table_.bytes();
+        sum.table_bytes = sizeof *this + table_.bytes();
         return sum;
     }
 
@@ -432,6 +437,7 @@ private:
 
     StopCheck should_stop_;
     Table table_;
+    Histories histories_;  // of one strain at a time, like the table
     StrainSearch<true> trump_;
     StrainSearch<false> notrump_;
 };

@@ -30,8 +30,8 @@ enum Technique : unsigned {
     ALL_TECHNIQUES = 255,
 };
 
-// The smallest table there is.
-inline constexpr std::size_t MIN_TABLE_BYTES = 2 << 20;
+// The least memory a search can do with; smaller limits are taken for this one.
+inline constexpr std::size_t MIN_LIMIT_BYTES = 2 << 20;
 
 struct Statistics {
     std::uint64_t nodes = 0;         // positions with a card to choose, all plies
@@ -41,7 +41,7 @@ struct Statistics {
     std::uint64_t quick = 0, slow = 0;          // positions decided by sure tricks
     std::uint64_t leads_cut = 0, leads_cut_first = 0;
     std::uint64_t collections = 0;   // times the full table was thinned
-    std::size_t table_bytes = 0;
+    std::size_t table_bytes = 0;     // all the search holds now: table, cards that cut off
 };
 
 struct Answer {
@@ -64,7 +64,7 @@ public:
 // Called now and then during a search; true stops it.
 using StopCheck = std::function<bool()>;
 
-// The fastest version this processor runs.
+// The fastest version this processor runs. All it allocates, now or later, is within `limit_bytes`.
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
                                     StopCheck should_stop);
 

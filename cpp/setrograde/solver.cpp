@@ -21,7 +21,7 @@ template <typename Work>
 void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
                   const StopCheck& should_stop, std::atomic<std::size_t>& progress, Work work) {
     // No more threads than there is work or memory for.
-    const std::size_t most = std::min(size, limit_bytes / MIN_TABLE_BYTES);
+    const std::size_t most = std::min(size, limit_bytes / MIN_LIMIT_BYTES);
     threads = std::clamp(threads, 1, static_cast<int>(std::clamp<std::size_t>(most, 1, 1024)));
     std::atomic<bool> stop{false};
     std::atomic<std::size_t> next{0};

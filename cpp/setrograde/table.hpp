@@ -7,8 +7,9 @@
 // 32 cards fit 32 bits and eight patterns are compared at once. Broader patterns replace those
 // they cover.
 //
-// Memory is bounded: when the limit is reached, the shapes with the fewest tricks left go first
-// (they are the cheapest to search again) until half of the patterns are free.
+// Memory is bounded at every moment, the table and its growth side by side included. When the limit
+// is reached, the shapes with the fewest tricks left go first (they are the cheapest to search
+// again) until half of the patterns are free.
 #pragma once
 
 #include <algorithm>
@@ -46,16 +47,22 @@ inline constexpr int NARROW_TRICKS = 8;  // up to here a layout fits 32 bits
 
 class Table {
 public:
+    // `limit_bytes` is for what the table allocates; the table itself is not in it.
     explicit Table(std::size_t limit_bytes)
-        : limit_bytes_(std::max(limit_bytes, MIN_TABLE_BYTES)),
-          chunks_(std::make_unique<std::unique_ptr<Block[]>[]>(limit_bytes_ / CHUNK_BYTES + 1)) {
+        : limit_bytes_(limit_bytes),
+          most_chunks_(std::min(limit_bytes / CHUNK_BYTES, MAX_CHUNKS)),
+          chunks_(std::make_unique<std::unique_ptr<Block[]>[]>(most_chunks_)) {
         reset();
     }
+    Table(const Table&) = delete;  // slots_ may point into it
+    Table& operator=(const Table&) = delete;
 
-    // Forgets everything; keeps small memory, returns large memory.
+    // Forgets everything; keeps small memory, returns large memory, takes none.
     void reset() {
+        grown_slots_.reset();
+        slots_ = first_slots_;
         slot_bits_ = FIRST_SLOT_BITS;
-        slots_ = std::make_unique<Slot[]>(slot_count());
+        std::fill_n(slots_, slot_count(), Slot{});
         slots_used_ = 0;
         next_block_ = 1;  // index 0 means "none"
         blocks_used_ = 0;
@@ -63,7 +70,11 @@ public:
         while (chunk_count_ > KEPT_CHUNKS) chunks_[--chunk_count_].reset();
     }
 
-    std::size_t bytes() const { return slot_count() * sizeof(Slot) + chunk_count_ * CHUNK_BYTES; }
+    // What the table has allocated.
+    std::size_t bytes() const {
+        return allocated(most_chunks_ * sizeof chunks_[0]) + chunk_count_ * allocated(CHUNK_BYTES) +
+               (grown_slots_ ? allocated(slot_count() * sizeof(Slot)) : 0);
+    }
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[home(key)]); }
 
@@ -120,9 +131,13 @@ private:
 
     static constexpr std::uint8_t FREE = 127;
     static constexpr int FIRST_SLOT_BITS = 12;
-    static constexpr std::size_t CHUNK_BLOCKS = 4096;
+    static constexpr std::size_t CHUNK_BLOCKS = 1024;
     static constexpr std::size_t CHUNK_BYTES = CHUNK_BLOCKS * sizeof(Block);
-    static constexpr std::size_t KEPT_CHUNKS = 32;
+    static constexpr std::size_t KEPT_CHUNKS = 128;
+    static constexpr std::size_t MAX_CHUNKS = (std::size_t{1} << 32) / CHUNK_BLOCKS;  // 32-bit links
+
+    // A piece of memory with what the allocator may add to it: less than a page.
+    static constexpr std::size_t allocated(std::size_t bytes) { return bytes + 4096; }
 
     std::size_t slot_count() const { return std::size_t{1} << slot_bits_; }
 
@@ -142,43 +157,55 @@ private:
     Slot* obtain(std::uint64_t key, int tricks) {
         if (Slot* slot = find(key)) return slot;
         if (slots_used_ * 4 >= slot_count() * 3) grow_slots();
-        const std::size_t mask = slot_count() - 1;
-        std::size_t i = home(key);
-        while (slots_[i].key) i = (i + 1) & mask;
-        slots_[i].key = key;
-        slots_[i].tricks = static_cast<std::uint8_t>(tricks);
+        Slot* slot = vacancy(key);
+        slot->key = key;
+        slot->tricks = static_cast<std::uint8_t>(tricks);
         ++slots_used_;
-        return &slots_[i];
+        return slot;
     }
 
     // Twice the slots, if old and new fit the limit side by side; else fewer shapes.
     void grow_slots() {
-        if (bytes() + 2 * slot_count() * sizeof(Slot) > limit_bytes_) {
+        if (bytes() + allocated(2 * slot_count() * sizeof(Slot)) > limit_bytes_) {
             collect();
-            if (slots_used_ * 4 < slot_count() * 3) return;
-            reset();
+            if (slots_used_ * 4 >= slot_count() * 3) reset();
             return;
         }
-        rehash(slot_bits_ + 1, 0);
+        auto grown = std::make_unique<Slot[]>(2 * slot_count());
+        const Slot* old = slots_;
+        const std::size_t old_count = slot_count();
+        slots_ = grown.get();
+        ++slot_bits_;
+        for (std::size_t j = 0; j < old_count; ++j)
+            if (old[j].key) *vacancy(old[j].key) = old[j];
+        grown_slots_ = std::move(grown);
     }
 
-    void rehash(int bits, int keep_from_tricks) {
-        const std::size_t old_count = slot_count();
-        auto old = std::move(slots_);
-        slot_bits_ = bits;
-        slots_ = std::make_unique<Slot[]>(slot_count());
-        slots_used_ = 0;
+    // Where a key that is not there belongs.
+    Slot* vacancy(std::uint64_t key) {
         const std::size_t mask = slot_count() - 1;
-        for (std::size_t j = 0; j < old_count; ++j) {
-            if (!old[j].key) continue;
-            if (old[j].tricks < keep_from_tricks) {
-                free_chain(old[j].head);
-                continue;
+        std::size_t i = home(key);
+        while (slots_[i].key) i = (i + 1) & mask;
+        return &slots_[i];
+    }
+
+    // Drops the shapes with fewer than `tricks` left, in place. From one gap to the next, every slot
+    // is taken out and put back in order: it moves towards its home or stays, past none unseen.
+    void drop_below(int tricks) {
+        const std::size_t mask = slot_count() - 1;
+        std::size_t gap = 0;
+        while (slots_[gap].key) ++gap;  // at most three in four are used
+        for (std::size_t step = 1; step <= mask; ++step) {
+            Slot& slot = slots_[(gap + step) & mask];
+            if (!slot.key) continue;
+            const Slot taken = slot;
+            slot = Slot{};
+            if (taken.tricks < tricks) {
+                free_chain(taken.head);
+                --slots_used_;
+            } else {
+                *vacancy(taken.key) = taken;
             }
-            std::size_t i = home(old[j].key);
-            while (slots_[i].key) i = (i + 1) & mask;
-            slots_[i] = old[j];
-            ++slots_used_;
         }
     }
 
@@ -191,7 +218,7 @@ private:
         std::size_t freed = 0;
         int from = 0;
         while (from < 13 && freed * 2 < blocks_used_) freed += blocks[static_cast<std::size_t>(from++)];
-        rehash(slot_bits_, from);
+        drop_below(from);
     }
 
     void free_chain(std::uint32_t head) {
@@ -208,19 +235,21 @@ private:
         return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS];
     }
 
-    // A fresh block, or 0 after a collection that may have moved the slots.
+    // A fresh block, or 0 after a collection, which moves the slots.
     std::uint32_t new_block() {
         std::uint32_t index = free_;
         if (index) {
             free_ = block(index).next;
         } else {
             if (next_block_ == chunk_count_ * CHUNK_BLOCKS || chunk_count_ == 0) {
-                if (bytes() + CHUNK_BYTES > limit_bytes_) {
+                if (chunk_count_ == most_chunks_ ||
+                    bytes() + allocated(CHUNK_BYTES) > limit_bytes_) {
                     collect();
                     if (!free_) reset();
                     return 0;
                 }
-                chunks_[chunk_count_++] = std::make_unique_for_overwrite<Block[]>(CHUNK_BLOCKS);
+                chunks_[chunk_count_] = std::make_unique_for_overwrite<Block[]>(CHUNK_BLOCKS);
+                ++chunk_count_;
             }
             index = static_cast<std::uint32_t>(next_block_++);
         }
@@ -424,15 +453,18 @@ private:
         set_lane<NARROW>(*free_block, free_lane, layout, mask, bounds);
     }
 
-    std::size_t limit_bytes_;
+    const std::size_t limit_bytes_;
+    const std::size_t most_chunks_;
     int slot_bits_ = FIRST_SLOT_BITS;
     std::size_t slots_used_ = 0;
-    std::unique_ptr<Slot[]> slots_;
+    Slot* slots_ = first_slots_;
+    std::unique_ptr<Slot[]> grown_slots_;
     std::unique_ptr<std::unique_ptr<Block[]>[]> chunks_;
     std::size_t chunk_count_ = 0;
     std::size_t next_block_ = 1;
     std::size_t blocks_used_ = 0;
     std::uint32_t free_ = 0;
+    Slot first_slots_[std::size_t{1} << FIRST_SLOT_BITS];  // the others are on the heap
 };
 
 }  // namespace SETROGRADE_ARCH
