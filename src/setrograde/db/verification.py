@@ -83,8 +83,8 @@ def error_bound(draws: int, wrong: int = 0, *, confidence: float = 0.95) -> floa
     >>> round(error_bound(1000), 6), round(error_bound(10, 1), 4), error_bound(0)
     (0.002991, 0.3942, 1.0)
     """
-    if not 0 < confidence < 1:
-        raise InvalidInput(f"not a confidence: {confidence} (expected between 0 and 1)")
+    if not 0.5 <= confidence < 1:
+        raise InvalidInput(f"not a confidence: {confidence} (expected 0.5 to below 1)")
     if not 0 <= wrong <= draws:
         raise InvalidInput(f"not a number of errors: {wrong} (expected 0 to {draws})")
     if wrong == draws:
@@ -92,7 +92,7 @@ def error_bound(draws: int, wrong: int = 0, *, confidence: float = 0.95) -> floa
     risk = 1 - confidence
     if wrong == 0:
         return -math.expm1(math.log(risk) / draws)
-    low, high = wrong / draws, 1.0
+    low, high = wrong / draws, 1.0  # at `low`, so few have a probability of a half or more
     while high - low > 1e-12 * high:
         middle = (low + high) / 2
         if middle in (low, high):
