@@ -87,6 +87,22 @@ void drop_superfluous(const MaskFields& fields, std::vector<EndingSet>& sets,
     }
 }
 
+// The same set without owners who have no card of the suit; with them where it makes an x.
+Masks tidied(const MaskFields& fields, Masks masks) {
+    Masks tidy = 0;
+    for (std::size_t suit = 0; suit < 4; ++suit) {
+        const SuitField& field = fields[suit];
+        Masks holders = 0;
+        for (int player = 0; player < PLAYERS; ++player)
+            if (held(field.split, player) > 0) holders |= Masks{1} << player;
+        for (int card = field.first; card < field.first + field.cards; ++card) {
+            const Masks owners = masks >> (4 * card) & holders;
+            tidy |= (owners == holders ? ANYONE : owners) << (4 * card);
+        }
+    }
+    return tidy;
+}
+
 }  // namespace
 
 std::vector<EndingSet> united(const MaskFields& fields, std::vector<EndingSet> sets) {
@@ -117,6 +133,7 @@ std::vector<EndingSet> compacted(const MaskFields& fields, std::vector<EndingSet
     sort_largest_first(fields, sets);
     sets = Expansion(fields, sets).run(should_stop);
     drop_superfluous(fields, sets, should_stop);
+    for (EndingSet& set : sets) set.masks = tidied(fields, set.masks);
     return sets;
 }
 

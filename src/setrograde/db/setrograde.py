@@ -16,7 +16,8 @@ Three points on which the paper leaves a choice:
 - As printed, ORACLE returns true where some state has another value; what is meant, and done
   here, is the opposite.
 
-This is plain Python, made to be read; it takes seconds for 8-card bridge endings.
+This is plain Python, made to be read; it takes seconds for 8-card bridge endings. The native core
+does the same for larger ones (`setrograde.db.set_levels`).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class StateSet(Hashable, Protocol):
     """What a set of states must be able to do; all its states are of one level.
 
     >>> from setrograde.db.ending_sets import EndingSet
-    >>> states: StateSet = EndingSet.from_text("NT Nxxx:1111")
+    >>> states: StateSet = EndingSet.from_text("NT 0xxx:1111")
     >>> len(states.split())
     3
     """
@@ -243,11 +244,12 @@ class LevelStatistics:
 class LevelDatabase(Generic[State, States, Line]):
     """The values of all states of one level.
 
-    >>> from setrograde.db.ending_sets import EndingSets, EndingState
+    >>> from setrograde.db.ending_sets import EndingSets
+    >>> from setrograde.db.states import Ending
     >>> _, last_trick = build_levels(EndingSets(), 1)
-    >>> state = EndingState.from_text("NT NESW")
+    >>> state = Ending(("", "", "", "0123"))
     >>> last_trick.probe(state), str(last_trick.find(state).states)
-    (1, 'NT [NS]xxx:1111')
+    (1, 'NT [02]xxx:1111')
     """
 
     def __init__(
@@ -278,8 +280,9 @@ class LevelDatabase(Generic[State, States, Line]):
 
     def find(self, state: State) -> Entry[States]:
         """An entry that holds `state`."""
-        for entry in self._iter_near(self._game.single(state)):
-            if state in entry.states:
+        states = self._game.single(state)
+        for entry in self._iter_near(states):
+            if entry.states.overlaps(states):
                 return entry
         raise MissingState(f"no set of level {self.level} holds {state!r}")
 
@@ -292,7 +295,7 @@ class LevelDatabase(Generic[State, States, Line]):
 
         >>> from setrograde.db.ending_sets import EndingSet, EndingSets
         >>> _, last_trick = build_levels(EndingSets(), 1)
-        >>> last_trick.bounds(EndingSet.from_text("NT [NES]xxx:1111"))
+        >>> last_trick.bounds(EndingSet.from_text("NT [012]xxx:1111"))
         Bounds(low=0, high=1)
         """
         found = _NO_STATES
@@ -336,9 +339,9 @@ class Oracle(Generic[State, States, Line]):
     >>> game = EndingSets()
     >>> level_0, level_1 = build_levels(game, 1)
     >>> oracle = Oracle(game, level_1)
-    >>> oracle.is_consistent(EndingSet.from_text("NT NNxxxxxx:2222"), 2)
+    >>> oracle.is_consistent(EndingSet.from_text("NT 00xxxxxx:2222"), 2)
     True
-    >>> oracle.is_consistent(EndingSet.from_text("NT Nxxxxxxx:2222"), 2)
+    >>> oracle.is_consistent(EndingSet.from_text("NT 0xxxxxxx:2222"), 2)
     False
     """
 
