@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -133,7 +134,7 @@ class Verification:
     >>> print(report)
     4 tricks, random deals: 3,000 states, seed 1, compared with the double-dummy solver in 0.5 s.
     All agree.
-    With 95 % confidence at most 0.0998 % of deals have a wrong value.
+    With 95 % confidence at most 0.0999 % of deals have a wrong value.
     """
 
     tricks: int
@@ -201,7 +202,7 @@ class Verification:
 
     def statement(self, confidence: float = 0.95) -> str:
         """What follows for the level, in a sentence."""
-        share = _percent(self.error_bound(confidence))
+        share = _percent(self.error_bound(confidence), ROUND_CEILING)
         if self.sample is Sample.EVERY_SHAPE:
             if self.is_complete:
                 return f"Every layout was compared: {share} are wrong, for certain."
@@ -215,7 +216,7 @@ class Verification:
             Sample.DEALS: "deals have a wrong value",
             Sample.SHAPES: "layouts, all shapes counting alike, have a wrong value",
         }[self.sample]
-        return f"With {_percent(confidence)} confidence at most {share} of {words}."
+        return f"With {100 * confidence:g} % confidence at most {share} of {words}."
 
     def summary(self, confidence: float = 0.95) -> str:
         """The report in words, several lines."""
@@ -223,7 +224,9 @@ class Verification:
         if self.shapes:
             compared = f"{self.shapes:,} shapes, {self.states:,} layouts"
         if self.coverage is not None:
-            compared += f" ({_percent(float(self.coverage))} of {self.states_in_all:,})"
+            compared += (
+                f" ({_percent(float(self.coverage), ROUND_FLOOR)} of {self.states_in_all:,})"
+            )
         if self.seed is not None:
             compared += f", seed {self.seed}"
         stopped = "" if self.is_complete else " Stopped early."
@@ -264,5 +267,8 @@ class Verification:
         }
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
+def _percent(share: float, rounding: str) -> str:
+    """In three digits, on the safe side."""
+    exact = Decimal(f"{100 * share:.12g}")  # without the noise of binary fractions
+    rounded = Context(prec=3, rounding=rounding).plus(exact)
+    return f"{rounded.normalize():f} %"

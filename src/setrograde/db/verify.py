@@ -10,7 +10,7 @@ exactly what was compared and what follows for the rest.
 >>> report.is_ok, report.shapes, report.states
 (True, 2054, 87921)
 >>> print(verify_random_deals(level, 500, seed=1).statement())
-With 95 % confidence at most 0.597 % of deals have a wrong value.
+With 95 % confidence at most 0.598 % of deals have a wrong value.
 
 | function | compares | with | says something about |
 | --- | --- | --- | --- |

@@ -330,6 +330,16 @@ def test_all_shapes_may_be_drawn() -> None:
     assert (report.shapes, report.coverage) == (2054, 1)
 
 
+def test_shares_are_rounded_to_the_safe_side() -> None:
+    report = verify_random_deals(level(1), 2000)
+    assert 0.00149 < report.error_bound() < 0.001497
+    assert "at most 0.15 % of deals" in report.statement()
+    assert "With 99.9 % confidence at most 0.345 % of" in report.statement(0.999)
+    nearly_all = verify_share_of_shapes(level(2), 0.999)
+    assert nearly_all.shapes == 2052
+    assert "(99.9 % of 87,921)" in str(nearly_all)
+
+
 @pytest.mark.parametrize("name", CHECKS)
 def test_reports_go_to_json_and_say_everything(name: str) -> None:
     report = CHECKS[name](Spoilt(level(2), 50))
