@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "convert.hpp"
+#include "setrograde/card_values.hpp"
 #include "setrograde/diagram_build.hpp"
 #include "setrograde/set_query.hpp"
 
@@ -92,6 +93,16 @@ std::pair<std::vector<std::uint64_t>, std::size_t> ask(const DiagramLevel& level
     } catch (const Stopped&) {
         rethrow_stopped();
     }
+}
+
+std::vector<std::pair<Place, int>> values_of_cards(const Hands& hands, int strain, int leader,
+                                                   const std::vector<int>& trick, const DiagramLevel* below) {
+    const Position position = make_position(hands, strain, leader, trick);
+    const int tricks = count(position.hands[static_cast<std::size_t>(position.turn())]);
+    if (tricks == 0 || (below ? below->tricks() : 0) != tricks - 1)
+        throw nb::value_error("not the level that this trick leads to");
+    const nb::gil_scoped_release released;
+    return card_values(position, below);
 }
 
 }  // namespace
@@ -241,4 +252,8 @@ void bind_diagrams(nb::module_& module) {
              "rank"_a)
         .def("query", &ask, "masks"_a, "strain"_a, "least"_a, "most"_a,
              "Deals by tricks of the leader's side, and the number of shapes.");
+
+    module.def("card_values", &values_of_cards, "hands"_a, "strain"_a, "leader"_a, "trick"_a,
+               "below"_a.none(),
+               "Each legal card and the tricks of the side on turn, by the level one trick below.");
 }

@@ -130,6 +130,11 @@ class DiagramLevel:
     def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> tuple[list[int], int]:
         """Deals by tricks of the leader's side, and the number of shapes."""
 
+def card_values(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], below: DiagramLevel | None) -> list[tuple[int, int]]:
+    """
+    Each legal card and the tricks of the side on turn, by the level one trick below.
+    """
+
 class SetLevel:
     """Endings of so many tricks as sets; see setrograde.db."""
 
