@@ -53,8 +53,7 @@ Progress = Callable[[int], None]
 class ShapeTooLarge(InvalidInput):
     """A shape whose tables would not fit in the memory allowed.
 
-    >>> solver = ShapeSolver(2, StateLevel(1), limit_mb=1)
-    >>> isinstance(ShapeTooLarge("too large"), ValueError)
+    >>> issubclass(ShapeTooLarge, ValueError)
     True
     """
 
