@@ -81,7 +81,8 @@ OwnerStrings::OwnerStrings(int most) : counts_(std::size_t{1} << 16), tops_{0} {
         const auto split = static_cast<Split>(code);
         if (fits(split, full) && length(split) <= LONGEST_SUIT) splits.push_back(split);
     }
-    for (const Split split : splits) counts_[split] = static_cast<std::uint32_t>(count_strings(split));
+    for (const Split split : splits)
+        counts_[split] = static_cast<std::uint32_t>(count_strings(split));
     for (int first = 0; first < PLAYERS; ++first) {
         auto& bottoms = bottoms_[static_cast<std::size_t>(first)];
         bottoms.resize(bottom_start(BOTTOM + 1));

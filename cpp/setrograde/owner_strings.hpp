@@ -1,12 +1,13 @@
 // Owner strings: who holds the cards of a suit, highest first
 //
-// A string is a code of two bits a card, the highest card in the lowest bits. The strings of a split
-// are numbered in dictionary order, the highest card first, as in `setrograde.db.states` in Python.
+// A string is a code of two bits a card, the highest card in the lowest bits. The strings of a
+// split are numbered in dictionary order, the highest card first, as in `setrograde.db.states` in
+// Python.
 //
-// A number is found by two look-ups. The lowest seven cards are a string of their own, with a number
-// among those of its split; the cards above them, given the split of the whole, tell how many
-// strings come before all that begin like this one. Tables exist for strings seen by each player,
-// so that a code need not be rewritten when another player comes on lead.
+// A number is found by two look-ups. The lowest seven cards are a string of their own, with a
+// number among those of its split; the cards above them, given the split of the whole, tell how
+// many strings come before all that begin like this one. Tables exist for strings seen by each
+// player, so that a code need not be rewritten when another player comes on lead.
 #pragma once
 
 #include <array>
@@ -19,7 +20,9 @@ namespace setrograde {
 
 using OwnerCode = std::uint32_t;
 
-constexpr int owner_of(OwnerCode code, int place) { return static_cast<int>(code >> (2 * place) & 3); }
+constexpr int owner_of(OwnerCode code, int place) {
+    return static_cast<int>(code >> (2 * place) & 3);
+}
 
 // All strings of a split in order.
 std::vector<OwnerCode> list_strings(Split split);
@@ -52,10 +55,10 @@ public:
 private:
     static constexpr int BOTTOM = 7;  // cards; 4^7 entries
 
-    std::vector<std::uint32_t> counts_;                         // by split
-    std::array<std::vector<std::uint16_t>, 4> bottoms_;         // by player on lead; see bottom_start
-    std::array<std::vector<std::uint32_t>, 4> top_starts_;      // by player on lead, by split
-    std::vector<std::uint32_t> tops_;                           // entry 0 is for short strings
+    std::vector<std::uint32_t> counts_;                     // by split
+    std::array<std::vector<std::uint16_t>, 4> bottoms_;     // [first]: by length, then code
+    std::array<std::vector<std::uint32_t>, 4> top_starts_;  // [first][split]: place in tops_
+    std::vector<std::uint32_t> tops_;                       // entry 0 is for short strings
 };
 
 }  // namespace setrograde

@@ -51,7 +51,8 @@ public:
         shape_ = shape;
         tricks_ = shape.tricks();
         ++stamp_;
-        for (std::size_t suit = 0; suit < 4; ++suit) strings_[suit] = list_strings(shape.suits[suit]);
+        for (std::size_t suit = 0; suit < 4; ++suit)
+            strings_[suit] = list_strings(shape.suits[suit]);
     }
 
     // Values of the layouts from `first` on, as many as `out` has room for.
@@ -200,7 +201,7 @@ private:
     Shape shape_;
     int tricks_ = 0;
     std::array<std::vector<OwnerCode>, 4> strings_;
-    std::array<std::array<OwnerCode, 4>, 4> runs_{};  // [suit][player]: the highest of touching cards
+    std::array<std::array<OwnerCode, 4>, 4> runs_{};  // [suit][player]: highest of touching cards
     std::array<std::array<std::size_t, 4>, 4> favourites_{};  // [player][suit led]
     std::array<OwnerCode, 4> rest_{};                 // what the trick leaves of each suit
     std::array<OwnerCode, 4> gone_{};                 // cards of the trick
@@ -213,7 +214,8 @@ struct Block {
     std::span<std::uint8_t> out;
 };
 
-constexpr std::size_t BLOCK_LAYOUTS = 1 << 12;  // a millisecond: how evenly work spreads, how soon it stops
+// A millisecond of work: how evenly it spreads over threads, and how soon it stops.
+constexpr std::size_t BLOCK_LAYOUTS = 1 << 12;
 
 void add_blocks(std::vector<Block>& blocks, const Shape& shape, std::span<std::uint8_t> out) {
     for (std::size_t first = 0; first < out.size(); first += BLOCK_LAYOUTS)
@@ -397,7 +399,8 @@ StateLevel StateLevel::from_bytes(std::span<const std::uint8_t> bytes) {
     const std::uint64_t tricks = get(&bytes[12], 4);
     if (tricks > MAX_LEVEL_TRICKS)
         throw std::invalid_argument("state tables of " + std::to_string(tricks) +
-                                    " tricks (expected 0 to " + std::to_string(MAX_LEVEL_TRICKS) + ")");
+                                    " tricks (expected 0 to " +
+                                    std::to_string(MAX_LEVEL_TRICKS) + ")");
     StateLevel level(static_cast<int>(tricks));
     const std::size_t size = level.values_.size(), expected = HEADER + (size + 3) / 4;
     if (get(&bytes[16], 8) != size || bytes.size() != expected)
@@ -461,7 +464,8 @@ void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_by
     if (bytes > limit_bytes_) {
         std::unordered_map<std::uint32_t, Values> kept;
         for (const Shape& shape : shapes)
-            if (auto node = between_.extract(between_index_.rank(shape))) kept.insert(std::move(node));
+            if (auto node = between_.extract(between_index_.rank(shape)))
+                kept.insert(std::move(node));
         between_ = std::move(kept);
     }
     std::vector<Block> blocks;
@@ -489,7 +493,8 @@ std::vector<Shape> shapes_after(const Shape& shape) {
                 all.push_back(canonical(shape_after(shape, suits, winner)).shape);
     }
     const auto key = [](const Shape& s) { return std::pair(s.has_trumps, s.suits); };
-    std::sort(all.begin(), all.end(), [&](const Shape& a, const Shape& b) { return key(a) < key(b); });
+    std::sort(all.begin(), all.end(),
+              [&](const Shape& a, const Shape& b) { return key(a) < key(b); });
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }

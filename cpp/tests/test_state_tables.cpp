@@ -46,7 +46,8 @@ void test_levels_hold_every_state() {
         const auto found = level(tricks);
         CHECK(found->tricks() == tricks && found->states() == states[tricks]);
         std::size_t layouts = 0;
-        for (std::size_t rank = 0; rank < found->shapes(); ++rank) layouts += found->table(rank).size();
+        for (std::size_t rank = 0; rank < found->shapes(); ++rank)
+            layouts += found->table(rank).size();
         CHECK(layouts == found->layouts() && layouts >= states[tricks]);
     }
 }
@@ -56,13 +57,14 @@ void test_values_are_those_of_the_search() {
     std::mt19937 random(6);
     for (int tricks = 1; tricks <= 2; ++tricks) {
         const auto found = level(tricks);
-        Solver solver(MIN_TABLE_BYTES, ALL_TECHNIQUES, nullptr);
+        Solver solver(8 << 20, ALL_TECHNIQUES, {});
         for (int i = 0; i < 500; ++i) {
             Position position;
             CardSet used = 0;
             for (CardSet& hand : position.hands)
                 while (count(hand) < tricks) {
-                    const CardSet card = bit_of(static_cast<int>(random() % 4 * 16 + random() % 13));
+                    const auto place = static_cast<Place>(random() % 4 * 16 + random() % 13);
+                    const CardSet card = bit_of(place);
                     if (!(used & card)) hand |= card;
                     used |= card;
                 }
