@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from setrograde.bridge import Board, Deal, InvalidInput
 from setrograde.formats.files import FORMATS, atomic_write, parse_boards
@@ -30,10 +30,14 @@ __all__ = [
     "print_json",
     "report_problems",
     "show_progress",
+    "show_share",
     "track",
     "uses_colour",
     "write_output",
 ]
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 T = TypeVar("T")
 
@@ -231,11 +235,51 @@ def show_progress(
     if not sys.stderr.isatty():
         yield lambda done: None
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with _bar(columns, label, total, after_s) as show:
+        yield show
+
+
+@contextmanager
+def show_share(label: str, *, after_s: float = 2.0) -> Iterator[Callable[[float], None]]:
+    """As `show_progress`, for work that tells which share of it is done; shows the time left.
+
+    >>> with show_share("building") as show:
+    ...     show(0.25)
+    """
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import (
+        BarColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn(label),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with _bar(columns, label, 1.0, after_s) as show:
+        yield show
+
+
+@contextmanager
+def _bar(
+    columns: Sequence[ProgressColumn], label: str, total: float | None, after_s: float
+) -> Iterator[Callable[[float], None]]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress
 
     console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     progress = Progress(*columns, console=console, transient=True)
     task = progress.add_task(label, total=total)
     # A timer, so that the bar comes up even while the first item is still at work.

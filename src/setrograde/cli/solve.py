@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
-from setrograde.bridge import Hand, Play, Side, Strain, Suit
+from setrograde.bridge import Play
 from setrograde.bridge.display import format_play
 from setrograde.solve.double_dummy import CardValue, Solution, Solver
 
 from .common import add_format_options, add_json_option, print_json
 from .positions import add_deal_arguments, number_between, print_text, the_position
+from .values import answer_to_dict, format_cards, format_situation, format_totals
 
 __all__ = ["add_parser", "run"]
 
@@ -79,22 +79,8 @@ def run(args: argparse.Namespace) -> int:
 def _to_dict(
     play: Play, solution: Solution, values: Sequence[CardValue], nodes: int, line: Play | None
 ) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "strain": str(play.strain),
-        "leader": str(play.leader),
-        "played": [str(card) for card in play.cards],
-        "turn": None if play.is_over else str(play.turn),
-        "tricks_ns": solution.tricks_ns,
-        "tricks_ew": solution.tricks_ew,
-        "won_ns": play.tricks_won(Side.NS),
-        "won_ew": play.tricks_won(Side.EW),
-        "cards": [
-            {"card": str(value.card), "tricks": value.tricks, "cost": value.cost}
-            for value in values
-        ],
-        "pattern": str(solution.pattern),
-        "nodes": nodes,
-    }
+    answer = answer_to_dict(play, solution, values)
+    answer |= {"pattern": str(solution.pattern), "nodes": nodes}
     if line is not None:
         answer["line"] = [str(card) for card in line.cards[len(play.cards) :]]
     return answer
@@ -102,53 +88,11 @@ def _to_dict(
 
 def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes: int) -> list[str]:
     """The answer in paragraphs."""
-    sections = [f"{_situation(play)}\n{_totals(play, solution)}"]
+    sections = [f"{format_situation(play)}\n{format_totals(play, solution)}"]
     if values:
-        sections.append(_card_table(play.turn.side, values))
+        sections.append(format_cards(play.turn.side, values))
         sections.append(
             f"The cards that mattered (x: any other card of the suit):\n{solution.pattern}"
         )
     sections.append(f"{nodes:,} positions searched")
     return sections
-
-
-def _situation(play: Play) -> str:
-    """Trumps, and who plays to which trick."""
-    trumps = "Notrump" if play.strain is Strain.NOTRUMP else f"{play.strain.symbol} trumps"
-    if play.is_over:
-        return f"{trumps}, all cards are played"
-    trick = play.current_trick
-    number = len(play.cards) // 4 + 1
-    if not trick.cards:
-        return f"{trumps}, {play.turn.name.title()} to lead to trick {number}"
-    table = " ".join([card.pretty for card in trick.cards])
-    leader = trick.leader.name.title()
-    turn = play.turn.name.title()
-    return f"{trumps}, {turn} to play to trick {number}: {table} led by {leader}"
-
-
-def _totals(play: Play, solution: Solution) -> str:
-    """What both sides take from here on, and in all if some tricks are over."""
-    won_ns, won_ew = play.tricks_won(Side.NS), play.tricks_won(Side.EW)
-    ns, ew = solution.tricks_ns, solution.tricks_ew
-    if not won_ns + won_ew:
-        return f"N-S take {ns} {_tricks(ns)}, E-W {ew}"
-    return (
-        f"N-S take {ns} more {_tricks(ns)}, E-W {ew}; in all N-S {won_ns + ns}, E-W {won_ew + ew}"
-    )
-
-
-def _tricks(count: int) -> str:
-    return "trick" if count == 1 else "tricks"
-
-
-def _card_table(side: Side, values: Sequence[CardValue]) -> str:
-    """A row for all cards of one value, best first."""
-    name = "N-S" if side is Side.NS else "E-W"
-    rows = [f"{name} tricks  cost  cards"]
-    for (tricks, cost), group in groupby(values, key=lambda value: (value.tricks, value.cost)):
-        hand = Hand.from_cards([value.card for value in group])
-        suits = [f"{suit.symbol} {hand.holding(suit)}" for suit in reversed(Suit)]
-        cards = "  ".join([text for text in suits if not text.endswith(" ")])
-        rows.append(f"{tricks:10}  {cost or '-':>4}  {cards}")
-    return "\n".join(rows)
