@@ -6,7 +6,6 @@ marks.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -127,17 +126,15 @@ def is_possible(masks: tuple[int, ...], counts: tuple[int, ...]) -> bool:
     (True, False)
     """
     # Hall's theorem; the counts add up, so it is enough to look at places nobody else may have.
-    tally = Counter(masks)
-    if 0 in tally:
-        return False
-    for group, room in _rooms(counts):
-        asked = 0
-        for mask, places in tally.items():
-            if mask | group == group:
-                asked += places
-        if asked > room:
-            return False
-    return True
+    return _has_room(tuple(sorted(masks)), counts)
+
+
+@lru_cache(maxsize=1 << 18)
+def _has_room(masks: tuple[int, ...], counts: tuple[int, ...]) -> bool:
+    return all(
+        len([mask for mask in masks if mask | group == group]) <= room
+        for group, room in _rooms(counts)
+    )
 
 
 @lru_cache(maxsize=1 << 12)
@@ -161,7 +158,12 @@ def _owners(masks: Sequence[int], counts: tuple[int, ...], place: int) -> list[i
 
 @lru_cache(maxsize=1 << 16)
 def _tighten(masks: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([sum(_owners(masks, counts, place)) for place in range(len(masks))])
+    # Places with the same mask are alike.
+    used = {
+        mask: sum(_owners(masks, counts, place))
+        for mask, place in dict(zip(masks, range(len(masks)), strict=True)).items()
+    }
+    return tuple([used[mask] for mask in masks])
 
 
 @lru_cache(maxsize=1 << 16)
