@@ -23,6 +23,7 @@ BENCHMARKS = {
     "partition_vs_alphabeta": "nodes with sets of positions and with a plain table",
     "ablation": "what each technique of the search is worth",
     "threads": "tables with one thread and with two",
+    "endings": "databases of endings: cost by three methods; answers, next to DDS",
 }
 """What each benchmark measures."""
 

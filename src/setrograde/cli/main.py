@@ -9,17 +9,18 @@ from collections.abc import Sequence
 from setrograde import __version__
 from setrograde.bridge import InvalidInput
 
-from . import bench, convert, show, solve, table
+from . import bench, convert, db, show, solve, table
 from .common import CommandParser, error_line
 
 __all__ = ["main"]
 
-_COMMANDS = (show, convert, solve, table, bench)
-"""One module each, with `add_parser(subparsers)` and `run(args)`."""
+_COMMANDS = (show, convert, solve, table, db, bench)
+"""One module each, with `add_parser(subparsers)`."""
 
 _DESCRIPTION = """\
 Tools for bridge deals: show boards as diagrams, convert between file formats, and solve deals
-double dummy: the value of every card, the 20 results, par.
+double dummy: the value of every card, the 20 results, par. Databases of endings answer for whole
+sets of deals at a time.
 
 A deal can be given as a file (PBN, LIN, RBN, JSON, DDS list), as a BBO viewer link, as a PBN
 deal in quotes, or as - to read standard input."""
@@ -29,6 +30,7 @@ examples:
   setrograde show "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
   setrograde table "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
   setrograde solve --help
+  setrograde db --help
 
 exit status: 0 fine, 1 the answer is no, 2 bad input, 130 interrupted"""
 

@@ -6,7 +6,7 @@
 2
 >>> deals = DealSet.from_text("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW")    # doctest: +SKIP
 >>> database.query(deals, Strain.NOTRUMP, Seat.SOUTH).histogram           # doctest: +SKIP
-{1: 12, 2: 30}
+{1: 20, 2: 180}
 """
 
 from __future__ import annotations

@@ -248,6 +248,10 @@ class _Build:
             pass  # not built, or not to its end
         shard = _core.build_shard(below, self.plan, level, number, self._stop)
         part = path.with_suffix(".shard.part")
-        part.write_bytes(shard.to_bytes())
-        os.replace(part, path)
+        try:
+            part.write_bytes(shard.to_bytes())
+            os.replace(part, path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise DatabaseError(f"{part}: cannot write: {error.strerror}") from None
         return shard

@@ -1,0 +1,125 @@
+"""Sets of deals as a diagram with x's, and in words.
+
+The set that a probe found has the lengths of all hands, and some cards tied to players.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from setrograde.bridge import Card, Seat, Suit
+from setrograde.db.deal_sets import DealSet
+
+__all__ = ["describe_set", "format_set"]
+
+_COLUMN = 10
+
+
+def format_set(deals: DealSet) -> str:
+    """Four hands: cards that are tied to a player, `x` for those that lie anywhere.
+
+    `?` stands for cards of a suit one of which has a choice of players, named below.
+
+    >>> deals = DealSet.from_text("SA=N SK=EW SQJ=x HA=E HKQJ=x "
+    ...     "N.S=1 E.S=1 S.S=1 W.S=1 N.H=1 E.H=1 S.H=1 W.H=1")
+    >>> print(format_set(deals))
+              North
+              ♠ A
+              ♥ x
+    West               East
+    ♠ ?                ♠ ?
+    ♥ x                ♥ A
+              South
+              ♠ x
+              ♥ x
+    ♠K: East or West
+    """
+    suits = [_SuitSet(deals, suit) for suit in reversed(Suit) if deals.cards_of(suit)]
+    north, east, south, west = (
+        [seat.name.title(), *filter(None, [suit.hand(seat) for suit in suits])] for seat in Seat
+    )
+    middle = " " * _COLUMN
+    lines = [middle + line for line in north]
+    for place in range(max(len(west), len(east))):
+        left = west[place] if place < len(west) else ""
+        right = east[place] if place < len(east) else ""
+        lines.append(f"{left:<{2 * _COLUMN - 1}}{right}".rstrip())
+    lines += [middle + line for line in south]
+    return "\n".join(lines + [line for suit in suits for line in suit.choices()])
+
+
+def describe_set(deals: DealSet) -> str:
+    """Who has which cards, and what does not matter.
+
+    >>> deals = DealSet.from_text("SA=N SK=EW SQJ=x N.S=1 E.S=1 S.S=1 W.S=1")
+    >>> describe_set(deals)
+    'North has ♠A; ♠K is with East or West; other cards lie anywhere'
+    """
+    suits = [_SuitSet(deals, suit) for suit in reversed(Suit) if deals.cards_of(suit)]
+    words = []
+    for seat in Seat:
+        held = " ".join([f"{suit.name}{tied}" for suit in suits if (tied := suit.tied(seat))])
+        if held:
+            words.append(f"{seat.name.title()} has {held}")
+    words += [line.replace(":", " is with") for suit in suits for line in suit.choices()]
+    if any(suit.is_loose for suit in suits):
+        words.append("other cards lie anywhere" if words else "all cards lie anywhere")
+    return "; ".join(words)
+
+
+class _SuitSet:
+    """One suit of a set that fixes how many of it each player has."""
+
+    def __init__(self, deals: DealSet, suit: Suit) -> None:
+        self.name = suit.symbol
+        self._cards = deals.cards_of(suit)
+        self._holders = {card: deals.holders[card] for card in self._cards}
+        self._room = {seat: deals.lengths[seat, suit][0] for seat in Seat}
+        self._tied: dict[Card, Seat] = {}
+        while self._tie():
+            pass
+        self._open = frozenset(seat for seat in Seat if self._room[seat])
+
+    def _tie(self) -> bool:
+        """Give cards to the only player who can have them; true if there were any."""
+        found = False
+        for card, seats in self._holders.items():
+            left = [seat for seat in seats if self._room[seat]]
+            if card not in self._tied and len(left) == 1:
+                self._tied[card] = left[0]
+                self._room[left[0]] -= 1
+                found = True
+        return found
+
+    @property
+    def is_loose(self) -> bool:
+        """True if there are cards that may lie with any player who has room."""
+        return any(
+            card not in self._tied and seats >= self._open for card, seats in self._holders.items()
+        )
+
+    def tied(self, seat: Seat) -> str:
+        """The ranks of cards the player has in all deals."""
+        return "".join([card.rank.letter for card in self._cards if self._tied.get(card) is seat])
+
+    def hand(self, seat: Seat) -> str:
+        """The suit in one hand; nothing if it is void."""
+        mark = "?" if any(seat in seats for _, seats in self._chosen()) else "x"
+        held = self.tied(seat) + mark * self._room[seat]
+        return f"{self.name} {held}" if held else ""
+
+    def choices(self) -> list[str]:
+        """Cards that some players with room may have and others not, a line for each group."""
+        lines = []
+        for seats, group in groupby(self._chosen(), key=lambda pair: pair[1]):
+            ranks = "".join([card.rank.letter for card, _ in group])
+            *others, last = [seat.name.title() for seat in Seat if seat in seats]
+            lines.append(f"{self.name}{ranks}: {', '.join(others)} or {last}")
+        return lines
+
+    def _chosen(self) -> list[tuple[Card, frozenset[Seat]]]:
+        return [
+            (card, self._holders[card] & self._open)
+            for card in self._cards
+            if card not in self._tied and not self._holders[card] >= self._open
+        ]
