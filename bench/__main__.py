@@ -21,6 +21,7 @@ BENCHMARKS = (
     "partition_vs_alphabeta",
     "ablation",
     "threads",
+    "endings",
 )
 TAKES_HOURS = ("hard_deals",)
 

@@ -17,13 +17,16 @@ from typing import Any, TypeVar
 
 from setrograde import _core
 
-__all__ = ["DOCS", "cpu_ms", "main", "markdown_table", "signature", "with_block"]
+__all__ = ["DOCS", "PAGES", "cpu_ms", "main", "markdown_table", "signature", "with_block"]
 
 T = TypeVar("T")
 Result = dict[str, Any]
 
 DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
-"""The page with a marked block for each benchmark."""
+"""The page with a marked block for each benchmark that has no page of its own."""
+
+PAGES = {"endings": DOCS.with_name("tables_1_and_2.md")}
+"""Benchmarks with pages of their own."""
 
 CONTRACT = ("ours", "peer", "ratio", "signature")
 """Keys every benchmark has; `None` where a question has no such thing."""
@@ -114,13 +117,14 @@ def main(
     add_options: Callable[[argparse.ArgumentParser], None] | None = None,
     argv: Sequence[str] | None = None,
 ) -> int:
-    """Run one benchmark as a script: JSON on stdout; `--docs` refreshes its block in `DOCS`."""
+    """Run one benchmark as a script: JSON on stdout; `--docs` refreshes its block in its page."""
+    page = PAGES.get(name, DOCS)
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog=f"python -m bench.{name}", description=run.__doc__)
     parser.add_argument(
         "--count", type=_positive, default=count, metavar="N", help=f"how many (default {count})"
     )
-    parser.add_argument("--docs", action="store_true", help=f"refresh the table in {DOCS.name}")
+    parser.add_argument("--docs", action="store_true", help=f"refresh the table in {page.name}")
     if add_options:
         add_options(parser)
     options = vars(parser.parse_args(words))
@@ -130,7 +134,7 @@ def main(
     if refresh:
         command = " ".join([f"python -m bench.{name}", *(w for w in words if w != "--docs")])
         block = docs_block(table(result), command, result["machine"])
-        DOCS.write_text(with_block(DOCS.read_text("utf-8"), name, block), "utf-8")
+        page.write_text(with_block(page.read_text("utf-8"), name, block), "utf-8")
     return 0
 
 
