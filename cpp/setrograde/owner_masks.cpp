@@ -1,5 +1,7 @@
 #include "owner_masks.hpp"
 
+#include <array>
+
 namespace setrograde {
 
 namespace {
@@ -13,13 +15,28 @@ bool has_orphan(Masks masks, Masks everything) {
     return (~masks & everything & LOWEST_BITS) != 0;
 }
 
-std::uint64_t count_suit(Masks masks, int cards, Split left) {
-    if (cards == 0) return 1;
-    std::uint64_t sum = 0;
-    for (int player = 0; player < PLAYERS; ++player)
-        if ((masks >> player & 1) != 0 && held(left, player) > 0)
-            sum += count_suit(masks >> 4, cards - 1, static_cast<Split>(left - one_card(player)));
-    return sum;
+std::uint64_t count_suit(Masks masks, Split split) {
+    // Ways to share out the highest cards, by how many of them each player got; a card is shared out
+    // in ascending order of these numbers.
+    constexpr std::size_t NUMBERS = MAX_SET_TRICKS + 1;
+    std::array<std::uint64_t, NUMBERS * NUMBERS * NUMBERS * NUMBERS> ways{1};
+    const int most[] = {held(split, 0), held(split, 1), held(split, 2), held(split, 3)};
+    const int step[] = {(most[1] + 1) * (most[2] + 1) * (most[3] + 1), (most[2] + 1) * (most[3] + 1),
+                        most[3] + 1, 1};
+    std::size_t at = 0;
+    for (int a = 0; a <= most[0]; ++a)
+        for (int b = 0; b <= most[1]; ++b)
+            for (int c = 0; c <= most[2]; ++c)
+                for (int d = 0; d <= most[3]; ++d, ++at) {
+                    const int got[] = {a, b, c, d};
+                    const int card = a + b + c + d;
+                    if (card == length(split)) return ways[at];
+                    for (std::size_t player = 0; player < 4; ++player)
+                        if (got[player] < most[player] &&
+                            (masks >> (4 * card + static_cast<int>(player)) & 1) != 0)
+                            ways[at + static_cast<std::size_t>(step[player])] += ways[at];
+                }
+    return 0;  // not reached
 }
 
 // The players who have a card with that mask in some layout.
@@ -124,7 +141,7 @@ void MaskFields::subtract(Masks a, Masks b, std::vector<Masks>& parts) const {
 std::uint64_t MaskFields::count(Masks masks) const {
     std::uint64_t product = 1;
     for (const SuitField& field : suits_)
-        product *= count_suit(masks >> (4 * field.first), field.cards, field.split);
+        product *= count_suit(masks >> (4 * field.first), field.split);
     return product;
 }
 
