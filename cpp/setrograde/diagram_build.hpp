@@ -91,7 +91,8 @@ private:
     EdgeStore store_;
 };
 
-// Sections of a level file made of diagrams.
-inline constexpr std::uint32_t ROOTS_SECTION = 1, NODES_SECTION = 2;
+// Sections of a level file made of diagrams: an edge for each shape, four edges for each node, and
+// four bits for each node: suits that are asked about behind it.
+inline constexpr std::uint32_t ROOTS_SECTION = 1, NODES_SECTION = 2, SUPPORT_SECTION = 3;
 
 }  // namespace setrograde

@@ -60,6 +60,15 @@ public:
         return edge;
     }
 
+    // Tells the processor that an edge will be followed soon.
+    void prefetch(Edge edge) const {
+        if (!is_value(edge) && target_of(edge) < node_count_)
+            __builtin_prefetch(file_.data(nodes_offset_ + std::uint64_t{target_of(edge)} * sizeof(EdgeNode)));
+    }
+    void prefetch_root(std::size_t rank) const {
+        __builtin_prefetch(file_.data(roots_offset_ + rank * sizeof(Edge)));
+    }
+
     Edge follow(Edge edge, int owner) const {
         const std::uint64_t number = target_of(edge);
         if (number >= node_count_) [[unlikely]]
@@ -69,6 +78,16 @@ public:
         Edge next;
         std::memcpy(&next, file_.data(offset + static_cast<std::uint64_t>(owner) * sizeof(Edge)), sizeof next);
         return next;
+    }
+
+    // Suits, in the order of the shape, that may be asked about behind an edge to a node.
+    unsigned support(Edge edge) const {
+        const std::uint64_t number = target_of(edge);
+        if (number >= node_count_) [[unlikely]]
+            refuse_edge();
+        const std::uint64_t offset = support_offset_ + number / 2;
+        file_.touch(offset);
+        return *file_.data(offset) >> (number % 2 * 4) & 15u;
     }
 
     // Tricks of the leader's side, or BAD_POSITION if the hands are not disjoint or not of this
@@ -91,7 +110,7 @@ private:
 
     LevelFile file_;
     ShapeIndex index_;
-    std::uint64_t roots_offset_, nodes_offset_, node_count_;
+    std::uint64_t roots_offset_, nodes_offset_, support_offset_, node_count_;
     Walk walk_;
 };
 

@@ -1,4 +1,6 @@
 // The walk through a diagram. Compiled once for each kind of processor: SETROGRADE_ARCH.
+#include <algorithm>
+
 #include "diagram_level.hpp"
 #include "pack.hpp"
 
@@ -83,26 +85,55 @@ bool see(const DiagramLevel& level, const std::array<CardSet, 4>& hands, int str
     return true;
 }
 
-std::uint8_t walk(const DiagramLevel& level, const Seen& seen, Edge edge) {
-    for (int steps = 4 * level.tricks(); !is_value(edge); --steps) {
-        const Tag tag = tag_of(edge);
-        if (steps == 0) level.refuse_edge();
-        edge = level.follow(edge, seen.owner(static_cast<std::size_t>(suit_of_tag(tag)), unread_of_tag(tag)));
-    }
+Edge next(const DiagramLevel& level, const Seen& seen, Edge edge) {
+    const Tag tag = tag_of(edge);
+    return level.follow(edge, seen.owner(static_cast<std::size_t>(suit_of_tag(tag)), unread_of_tag(tag)));
+}
+
+std::uint8_t checked_value(const DiagramLevel& level, Edge edge) {
     if (target_of(edge) > static_cast<std::uint32_t>(level.tricks())) level.refuse_edge();
     return static_cast<std::uint8_t>(target_of(edge));
 }
 
 }  // namespace
 
+// Positions are walked a few side by side, so that the memory of one is fetched while others go on.
 void walk_many(const DiagramLevel& level, std::span<const std::array<CardSet, 4>> hands,
                std::span<const std::uint8_t> strains, std::span<const std::uint8_t> leaders,
                std::span<std::uint8_t> out) {
-    for (std::size_t i = 0; i < hands.size(); ++i) {
-        Seen seen;
-        out[i] = see(level, hands[i], strains[i], leaders[i], seen)
-                     ? walk(level, seen, level.root(seen.rank))
-                     : BAD_POSITION;
+    constexpr std::size_t SIDE_BY_SIDE = 16;
+    Seen seen[SIDE_BY_SIDE];
+    Edge edges[SIDE_BY_SIDE];
+    std::size_t at[SIDE_BY_SIDE];
+    for (std::size_t begin = 0; begin < hands.size(); begin += SIDE_BY_SIDE) {
+        const std::size_t end = std::min(begin + SIDE_BY_SIDE, hands.size());
+        std::size_t walking = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            out[i] = BAD_POSITION;
+            if (!see(level, hands[i], strains[i], leaders[i], seen[i - begin])) continue;
+            level.prefetch_root(seen[i - begin].rank);
+            at[walking++] = i - begin;
+        }
+        for (std::size_t k = 0; k < walking; ++k) {
+            edges[at[k]] = level.root(seen[at[k]].rank);
+            level.prefetch(edges[at[k]]);
+        }
+        for (int steps = 4 * level.tricks(); walking; --steps) {
+            if (steps < 0) level.refuse_edge();
+            std::size_t still = 0;
+            for (std::size_t k = 0; k < walking; ++k) {
+                const std::size_t i = at[k];
+                Edge& edge = edges[i];
+                if (is_value(edge)) {
+                    out[begin + i] = checked_value(level, edge);
+                    continue;
+                }
+                edge = next(level, seen[i], edge);
+                level.prefetch(edge);
+                at[still++] = i;
+            }
+            walking = still;
+        }
     }
 }
 

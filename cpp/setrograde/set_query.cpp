@@ -7,9 +7,6 @@ namespace setrograde {
 
 namespace {
 
-constexpr std::size_t VALUES = MAX_INDEXED_TRICKS + 1;
-using Histogram = std::array<std::uint64_t, VALUES>;
-
 constexpr bool fits(Split split, Split box) {
     for (int player = 0; player < PLAYERS; ++player)
         if (held(split, player) > held(box, player)) return false;
@@ -62,12 +59,13 @@ private:
     std::vector<Split> full_;
 };
 
+// VALUES: one more than the tricks, or more.
+template <std::size_t VALUES>
 class Query {
 public:
     Query(const DiagramLevel& level, const DealSet& set)
         : level_(level), set_(set), suits_{SuitWays(set.masks[0], level.tricks()), SuitWays(set.masks[1], level.tricks()),
                                            SuitWays(set.masks[2], level.tricks()), SuitWays(set.masks[3], level.tricks())} {
-        entries_.resize(FIRST_ENTRIES);
     }
 
     SetAnswer run(const StopCheck& should_stop) {
@@ -103,9 +101,10 @@ public:
     }
 
 private:
-    static constexpr std::size_t FIRST_ENTRIES = 1 << 12, MOST_ENTRIES = 1 << 20;
+    using Histogram = std::array<std::uint64_t, VALUES>;
 
-    // What is left to walk: an edge, the unread cards of its suit, the suits to come.
+    // What is left to walk: an edge, the unread cards of its suit, and those suits to come that it
+    // may ask about.
     struct Key {
         Edge edge;
         std::uint32_t left_and_suit;
@@ -114,8 +113,9 @@ private:
     };
     struct Entry {
         Key key{NO_EDGE, 0, 0};
-        Histogram counts{};
+        Histogram counts{};  // over the cards of these suits alone
     };
+    static constexpr std::size_t FIRST_ENTRIES = 1 << 12, MOST_ENTRIES = 1 << 20;
 
     bool is_allowed(std::size_t suit, Split split) const {
         for (int player = 0; player < PLAYERS; ++player) {
@@ -135,34 +135,46 @@ private:
         const Canonical found = canonical(shape);
         contents_ = found.shape.suits;
         for (std::size_t i = 0; i < 4; ++i) from_[i] = order[found.from[i]];
-        coming_[3] = 0;
-        tail_[4] = 1;
-        for (std::size_t i = 4; i-- > 0;) {
-            tail_[i] = tail_[i + 1] * suits_[from_[i]].ways(contents_[i]);
+        for (std::size_t i = 0; i < 4; ++i) {
+            whole_[i] = suits_[from_[i]].ways(contents_[i]);
             // 18 bits a suit: which, and its split.
-            if (i > 0) coming_[i - 1] = coming_[i] << 18 | std::uint64_t{from_[i]} << 16 | contents_[i];
+            parts_[i] = i ? (std::uint64_t{from_[i]} << 16 | contents_[i]) << (18 * (i - 1)) : 0;
         }
-        add(level_.root(level_.index().rank(found.shape)), 0, contents_[0], 1, sum);
+        add(level_.root(level_.index().rank(found.shape)), 0, contents_[0], 0b1110, 1, sum);
     }
 
-    // Adds `times` the counts behind an edge, `left` of the suit at hand being unread.
-    void add(Edge edge, std::size_t suit, Split left, std::uint64_t times, Histogram& sum) {
+    // Ways to share out the suits after `suit` that are in `scope`.
+    std::uint64_t ways_after(std::size_t suit, unsigned scope) const {
+        std::uint64_t ways = 1;
+        for (std::size_t later = suit + 1; later < 4; ++later)
+            if (scope >> later & 1) ways *= whole_[later];
+        return ways;
+    }
+
+    // Adds `times` the counts behind an edge. `left` of the suit at hand are unread; of the suits
+    // after it those in `scope` are to be shared out.
+    void add(Edge edge, std::size_t suit, Split left, unsigned scope, std::uint64_t times, Histogram& sum) {
         if (is_value(edge)) {
             if (target_of(edge) >= VALUES) level_.refuse_edge();
-            sum[target_of(edge)] += times * suits_[from_[suit]].ways(left) * tail_[suit + 1];
+            sum[target_of(edge)] += times * suits_[from_[suit]].ways(left) * ways_after(suit, scope);
             return;
         }
         const auto asked = static_cast<std::size_t>(suit_of_tag(tag_of(edge)));
         if (asked < suit) level_.refuse_edge();
         if (asked > suit) {
             times *= suits_[from_[suit]].ways(left);
-            for (++suit; suit < asked; ++suit) times *= suits_[from_[suit]].ways(contents_[suit]);
+            for (++suit; suit < asked; ++suit)
+                if (scope >> suit & 1) times *= whole_[suit];
             left = contents_[suit];
         }
-        if (!times) return;
         const int unread = length(left);
         if (unread_of_tag(tag_of(edge)) > unread) level_.refuse_edge();
-        const Key key{edge, std::uint32_t{from_[suit]} << 16 | left, coming_[suit]};
+        const unsigned support = level_.support(edge) & scope;
+        times *= ways_after(suit, scope & ~support);
+        if (!times) return;
+        Key key{edge, std::uint32_t{from_[suit]} << 16 | left, 0};
+        for (std::size_t later = suit + 1; later < 4; ++later)
+            if (support >> later & 1) key.coming |= parts_[later];
         if (const Entry& entry = *find(key); entry.key == key) {
             for (std::size_t v = 0; v < VALUES; ++v) sum[v] += times * entry.counts[v];
             return;
@@ -171,7 +183,8 @@ private:
         const bool asks = unread_of_tag(tag_of(edge)) == unread;
         for (int owner = 0; owner < PLAYERS; ++owner) {
             if (!(suits_[from_[suit]].mask(unread) >> owner & 1) || !held(left, owner)) continue;
-            add(asks ? level_.follow(edge, owner) : edge, suit, static_cast<Split>(left - one_card(owner)), 1, counts);
+            add(asks ? level_.follow(edge, owner) : edge, suit, static_cast<Split>(left - one_card(owner)),
+                support, 1, counts);
         }
         for (std::size_t v = 0; v < VALUES; ++v) sum[v] += times * counts[v];
         remember(key, counts);
@@ -205,9 +218,9 @@ private:
     // The shape at hand, in the order of the diagram.
     std::array<Split, 4> contents_{};
     std::array<std::uint8_t, 4> from_{};
-    std::array<std::uint64_t, 5> tail_{};    // ways for the suits from here on
-    std::array<std::uint64_t, 4> coming_{};
-    std::vector<Entry> entries_;
+    std::array<std::uint64_t, 4> whole_{};   // ways to share out each suit
+    std::array<std::uint64_t, 4> parts_{};   // of keys
+    std::vector<Entry> entries_ = std::vector<Entry>(FIRST_ENTRIES);
     std::size_t used_ = 0;
 };
 
@@ -224,7 +237,9 @@ bool is_set_of(const DealSet& set, int tricks) {
 }
 
 SetAnswer query(const DiagramLevel& level, const DealSet& set, const StopCheck& should_stop) {
-    return Query(level, set).run(should_stop);
+    // Entries of the memory fill a cache line each up to five tricks.
+    if (level.tricks() <= 5) return Query<6>(level, set).run(should_stop);
+    return Query<MAX_INDEXED_TRICKS + 1>(level, set).run(should_stop);
 }
 
 }  // namespace setrograde
