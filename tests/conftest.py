@@ -1,9 +1,13 @@
-"""Hypothesis profiles and the import path of `support`."""
+"""Hypothesis profiles, the import path of `support`, a small database."""
 
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from setrograde.db.database import level_path
+from setrograde.db.diagram_build import build_diagrams
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -14,3 +18,12 @@ settings.load_profile("default")
 
 # Scripts, run by tests/fuzz/test_fuzz.py.
 collect_ignore_glob = ["fuzz/fuzz_*.py", "fuzz/readers.py", "fuzz/mutate.py"]
+
+
+@pytest.fixture(scope="session")
+def endings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the diagrams of all endings up to 12 cards; not to be changed."""
+    directory = tmp_path_factory.mktemp("endings")
+    for tricks in (1, 2, 3):
+        build_diagrams(tricks, level_path(tricks, directory))
+    return directory
