@@ -84,9 +84,10 @@ class DealSet:
         holders: dict[Card, frozenset[Seat]] = {}
         lengths: dict[tuple[Seat, Suit], tuple[int, int]] = {}
         for word in text.replace(",", " ").split():
-            if found := _CARDS.fullmatch(word.upper()):
+            capital = word.upper() if word.isascii() else word  # there are foreign letters like ſ
+            if found := _CARDS.fullmatch(capital):
                 _add_cards(found, word, holders)
-            elif found := _LENGTH.fullmatch(word.upper()):
+            elif found := _LENGTH.fullmatch(capital):
                 _add_length(found, word, lengths)
             else:
                 raise InvalidDealSet(
