@@ -29,6 +29,7 @@ from setrograde.bridge import Seat, Strain
 from setrograde.db import count_deals, count_lower_bound, count_states
 from setrograde.db.database import DiagramLevel, EndingDatabase, level_path
 from setrograde.db.deal_sets import DealSet
+from setrograde.db.packing import pack_level
 
 __all__ = ["COUNT", "add_options", "plot", "run", "table", "table_1"]
 
@@ -96,6 +97,8 @@ def _build_all(cards: int, folder: Path, threads: int) -> list[Row]:
             path.parent.mkdir(parents=True, exist_ok=True)
             row = build_apart(method, tricks, path, threads=threads)
             row["states_a_byte"] = count_states(tricks).total / row["bytes"]
+            if method == "diagrams":
+                row["packed_bytes"] = pack_level(path, path.with_suffix(".zst"))
             builds.append(row)
     return builds
 
@@ -237,7 +240,7 @@ def _table_2(result: dict[str, Any]) -> str:
         parts.append(f"{title}:\n\n{markdown_table(header, lines)}")
     built = [row for row in result["builds"] if row["method"] == "diagrams"]
     memory = markdown_table(
-        ["cards", "CPU s", "wall s", "peak memory", "Python alone"],
+        ["cards", "CPU s", "wall s", "peak memory", "Python alone", "packed", "states a byte"],
         [
             [
                 row["cards"],
@@ -245,6 +248,8 @@ def _table_2(result: dict[str, Any]) -> str:
                 _number(row["wall_s"]),
                 f"{row['peak_mb']:.0f} MB",
                 f"{row['before_mb']:.0f} MB",
+                _bytes(row["packed_bytes"]),
+                f"{count_states(row['cards'] // 4).total / row['packed_bytes']:.3g}",
             ]
             for row in built
         ],
