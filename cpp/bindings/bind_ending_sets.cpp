@@ -37,13 +37,14 @@ StopCheck watch(const Progress& progress, const std::atomic<std::size_t>& done) 
     };
 }
 
+// Runs without the GIL; Ctrl-C and errors of `progress` stop it.
 template <typename Work>
-std::shared_ptr<SetLevel> make(const Progress& progress, Work work) {
+auto run(const Progress& progress, Work work) {
     std::atomic<std::size_t> done{0};
     const StopCheck should_stop = watch(progress, done);
     try {
         const nb::gil_scoped_release released;
-        return std::make_shared<SetLevel>(work(should_stop, done));
+        return work(should_stop, done);
     } catch (const Stopped&) {
         rethrow_stopped();
     }
@@ -51,6 +52,17 @@ std::shared_ptr<SetLevel> make(const Progress& progress, Work work) {
 
 void check_rank(const SetLevel& level, std::size_t rank) {
     if (rank >= level.shapes()) throw nb::value_error("no shape has that number");
+}
+
+void check_below(const SetLevel& below) {
+    if (below.tricks() >= MAX_SET_TRICKS)
+        throw nb::value_error("levels of sets have at most four tricks");
+}
+
+std::vector<std::pair<Masks, int>> to_pairs(std::span<const EndingSet> sets) {
+    std::vector<std::pair<Masks, int>> pairs;
+    for (const EndingSet& set : sets) pairs.emplace_back(set.masks, set.value);
+    return pairs;
 }
 
 // Owners of all cards, suit by suit, the highest first.
@@ -77,14 +89,25 @@ void bind_ending_sets(nb::module_& module) {
         .def_static(
             "build",
             [](const SetLevel& below, const Progress& progress) {
-                if (below.tricks() >= MAX_SET_TRICKS)
-                    throw nb::value_error("levels of sets have at most four tricks");
-                return make(progress, [&](const StopCheck& should_stop, std::atomic<std::size_t>& done) {
-                    return SetLevel::build(below, should_stop, done);
+                check_below(below);
+                return run(progress, [&](const StopCheck& should_stop, std::atomic<std::size_t>& done) {
+                    return std::make_shared<SetLevel>(SetLevel::build(below, should_stop, done));
                 });
             },
             nb::arg("below"), nb::arg("progress") = nb::none(),
             "The level above `below`; `progress` gets the number of finished shapes.")
+        .def(
+            "solve_shape",
+            [](const SetLevel& self, std::size_t rank) {
+                check_below(self);
+                const ShapeIndex index(self.tricks() + 1);
+                if (rank >= index.size()) throw nb::value_error("no shape has that number");
+                const Shape shape = index.shape(rank);
+                return to_pairs(run({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
+                    return self.solve_shape(shape, should_stop);
+                }));
+            },
+            nb::arg("rank"), "The sets of one shape of the level above, like `sets_of_shape`.")
         .def_prop_ro("tricks", &SetLevel::tricks, "Cards in each hand.")
         .def_prop_ro("shapes", &SetLevel::shapes, "How many canonical shapes there are.")
         .def("__len__", &SetLevel::size, "How many sets there are.")
@@ -101,9 +124,7 @@ void bind_ending_sets(nb::module_& module) {
             "sets_of_shape",
             [](const SetLevel& self, std::size_t rank) {
                 check_rank(self, rank);
-                std::vector<std::pair<Masks, int>> sets;
-                for (const EndingSet& set : self.sets(rank)) sets.emplace_back(set.masks, set.value);
-                return sets;
+                return to_pairs(self.sets(rank));
             },
             nb::arg("rank"),
             "Pairs of owner masks and value. The masks have four bits a card, suit by suit, the "
@@ -139,8 +160,8 @@ void bind_ending_sets(nb::module_& module) {
             [](const nb::bytes& bytes) {
                 const std::string_view view(bytes.c_str(), bytes.size());
                 try {
-                    return make({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
-                        return SetLevel::from_bytes(view, should_stop);
+                    return run({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
+                        return std::make_shared<SetLevel>(SetLevel::from_bytes(view, should_stop));
                     });
                 } catch (const InvalidLevel& error) {
                     throw nb::value_error(error.what());

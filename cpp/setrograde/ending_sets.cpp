@@ -205,6 +205,10 @@ SetLevel SetLevel::build(const SetLevel& below, const StopCheck& should_stop,
     return level;
 }
 
+std::vector<EndingSet> SetLevel::solve_shape(const Shape& shape, const StopCheck& should_stop) const {
+    return Builder(*this, should_stop).solve(shape, MaskFields(shape));
+}
+
 std::vector<std::uint8_t> SetLevel::values(std::size_t rank) const {
     std::array<std::vector<Masks>, 4> layouts;
     std::size_t size = 1;

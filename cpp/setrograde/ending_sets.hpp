@@ -46,6 +46,9 @@ public:
     static SetLevel build(const SetLevel& below, const StopCheck& should_stop,
                           std::atomic<std::size_t>& done);
 
+    // The sets of one canonical shape of the next level.
+    std::vector<EndingSet> solve_shape(const Shape& shape, const StopCheck& should_stop) const;
+
     int tricks() const { return index_.tricks(); }
     const ShapeIndex& index() const { return index_; }
     std::size_t shapes() const { return shapes_.size(); }

@@ -147,6 +147,9 @@ class SetLevel:
         The level above `below`; `progress` gets the number of finished shapes.
         """
 
+    def solve_shape(self, rank: int) -> list[tuple[int, int]]:
+        """The sets of one shape of the level above, like `sets_of_shape`."""
+
     @property
     def tricks(self) -> int:
         """Cards in each hand."""

@@ -14,14 +14,14 @@ LevelStatistics(partitions=2054, sets_found=7784, sets=5352, questions=47336)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from setrograde import _core
 from setrograde.bridge import InvalidInput
 
 from .ending_sets import ANYONE, EndingSet
 from .setrograde import Entry, LevelStatistics, MissingState
-from .shapes import InvalidShape, rank_shape, unrank_shape
+from .shapes import InvalidShape, Shape, rank_shape, unrank_shape
 from .states import Ending, InvalidEnding
 
 __all__ = ["MAX_SET_TRICKS", "SetLevel"]
@@ -48,8 +48,7 @@ class SetLevel:
         *,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        if not 0 <= tricks <= MAX_SET_TRICKS:
-            raise InvalidInput(f"no sets of {tricks} tricks (expected 0 to {MAX_SET_TRICKS})")
+        _check_tricks(tricks)
         if below is not None and below.tricks != tricks - 1:
             raise InvalidInput(
                 f"not the level below {tricks} tricks: {below!r} (expected {tricks - 1} tricks)"
@@ -123,14 +122,20 @@ class SetLevel:
         [('NT x:0001 [02]xx:1110', 1), ('NT x:0001 1xx:1110', 0)]
         """
         self._check_rank(rank)
-        shape = unrank_shape(self.tricks, rank)
-        cards = range(4 * self.tricks)
-        return tuple(
-            Entry(
-                EndingSet.from_masks(shape, [masks >> 4 * card & ANYONE for card in cards]), value
-            )
-            for masks, value in self._core.sets_of_shape(rank)
-        )
+        return _entries(unrank_shape(self.tricks, rank), self._core.sets_of_shape(rank))
+
+    def solve_shape(self, shape: Shape) -> tuple[Entry[EndingSet], ...]:
+        """The sets of one canonical shape of the level above, without the rest of that level.
+
+        >>> shape = EndingSet.from_text("NT xxxxxxxx:2222").shape
+        >>> len(SetLevel(1).solve_shape(shape))
+        16
+        """
+        above = self.tricks + 1
+        _check_tricks(above)
+        if shape.tricks != above:
+            raise InvalidShape(f"a shape of {shape.tricks} tricks: {shape} (expected {above})")
+        return _entries(shape, self._core.solve_shape(rank_shape(shape)))
 
     def values_of_shape(self, rank: int) -> bytes:
         """Tricks of the leader's side in all layouts of a shape, as in `StateLevel`.
@@ -172,3 +177,16 @@ class SetLevel:
 
     def __repr__(self) -> str:
         return f"SetLevel({self.tricks})"
+
+
+def _check_tricks(tricks: int) -> None:
+    if not 0 <= tricks <= MAX_SET_TRICKS:
+        raise InvalidInput(f"no sets of {tricks} tricks (expected 0 to {MAX_SET_TRICKS})")
+
+
+def _entries(shape: Shape, sets: Sequence[tuple[int, int]]) -> tuple[Entry[EndingSet], ...]:
+    cards = range(4 * shape.tricks)
+    return tuple(
+        Entry(EndingSet.from_masks(shape, [masks >> 4 * card & ANYONE for card in cards]), value)
+        for masks, value in sets
+    )

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from oracle.retrograde import iter_levels
 from setrograde.bridge import InvalidInput, Play, Seat
+from setrograde.db.counting import count_shapes
 from setrograde.db.ending_sets import EndingSet, EndingSets
 from setrograde.db.set_levels import MAX_SET_TRICKS, SetLevel
 from setrograde.db.setrograde import LevelDatabase, build_level, build_levels, verify_level
-from setrograde.db.shapes import InvalidShape, iter_shapes, rank_shape, unrank_shape
-from setrograde.db.state_tables import StateLevel
+from setrograde.db.shapes import InvalidShape, Shape, iter_shapes, rank_shape, unrank_shape
+from setrograde.db.state_tables import ShapeSolver, StateLevel, layout_at
 from setrograde.db.states import Ending, InvalidEnding, unrank_string
 from setrograde.solve import solve_many
 
@@ -158,6 +159,39 @@ def test_all_layouts_have_the_values_of_plain_enumeration(tricks: int, layouts: 
         assert values == states.values_of_shape(rank)
         compared += len(values)
     assert compared == layouts
+
+
+def test_a_single_shape_of_the_level_above_has_the_same_sets() -> None:
+    for rank in range(0, level(2).shapes, 41):
+        shape = unrank_shape(2, rank)
+        assert level(1).solve_shape(shape) == level(2).entries_of_shape(rank)
+
+
+def test_single_shapes_must_be_canonical_and_of_the_level_above() -> None:
+    shape = unrank_shape(1, 3)
+    for tricks in (1, 2):
+        with pytest.raises(InvalidShape, match=rf"a shape of 1 tricks.*expected {tricks + 1}\)"):
+            level(tricks).solve_shape(shape)
+    a, b, c, d = shape.suits
+    with pytest.raises(InvalidShape, match="not canonical"):
+        level(0).solve_shape(Shape((d, c, b, a), False))
+
+
+@pytest.mark.slow
+def test_sampled_shapes_of_four_tricks_have_the_values_of_plain_enumeration() -> None:
+    rng = Random(14)
+    solver = ShapeSolver(4)
+    compared = 0
+    for rank in rng.sample(range(count_shapes(4).total), 200):
+        shape = unrank_shape(4, rank)
+        values = solver.values_of_shape(rank)
+        entries = level(3).solve_shape(shape)
+        for place in rng.sample(range(len(values)), min(100, len(values))):
+            ending = layout_at(shape, place)
+            held = {entry.value for entry in entries if ending in entry.states}
+            assert held == {values[place]}
+            compared += 1
+    assert compared > 5000
 
 
 @pytest.mark.slow
