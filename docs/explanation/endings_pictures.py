@@ -1,10 +1,11 @@
-"""Draws the pictures of endings.md, with figures asked from a database built for the purpose.
+"""Draws the pictures of endings.md and diagrams.md from a database built for the purpose.
 
 `python docs/explanation/endings_pictures.py` writes them anew beside this file.
 """
 
 from __future__ import annotations
 
+import struct
 import tempfile
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -153,10 +154,75 @@ def draw_query(database: EndingDatabase) -> str:
     return picture(650, 180, parts(), "Tricks over all lies, and the cards that decide")
 
 
+NODE_WIDTH, NODE_HEIGHT, ROW = 104, 24, 74
+
+Question = tuple[int, int]
+"""A node, and how many cards from the one it asks about down."""
+
+
+def read_one_suit(path: Path) -> tuple[Question, dict[Question, list[int | Question]]]:
+    """The diagram of the shape with one suit, number 0, read as docs/formats/endings.md says."""
+    data = path.read_bytes()
+    (nodes_at,) = struct.unpack_from("<Q", data, 144 + 16)
+
+    def target(edge: int) -> int | Question:
+        return (edge >> 6, edge & 15) if edge & 63 else edge >> 6
+
+    root = target(*struct.unpack_from("<I", data, 4096))
+    assert isinstance(root, tuple)
+    asked: dict[Question, list[int | Question]] = {}
+    todo = [root]
+    for question in todo:
+        if question not in asked:
+            edges = struct.unpack_from("<4I", data, nodes_at + 16 * question[0])
+            asked[question] = [target(edge) for edge in edges]
+            todo += [next_one for next_one in asked[question] if isinstance(next_one, tuple)]
+    return root, asked
+
+
+def draw_diagram(database: EndingDatabase) -> str:
+    """The diagram of eight spades, two in each hand."""
+    root, asked = read_one_suit(database.level(2).path)
+    rows: dict[int, list[Question]] = {}
+    for question in asked:
+        rows.setdefault(question[1], []).append(question)
+    place = {
+        question: (410 + (NODE_WIDTH + 44) * (column - (len(row) - 1) / 2), 30 + ROW * line)
+        for line, (_, row) in enumerate(sorted(rows.items(), reverse=True))
+        for column, question in enumerate(row)
+    }
+
+    def parts() -> Iterator[str]:
+        cell = NODE_WIDTH / 4
+        for question, targets in asked.items():
+            x, y = place[question][0] - NODE_WIDTH / 2, place[question][1]
+            for owner, leads_to in enumerate(targets):
+                if isinstance(leads_to, tuple):
+                    to_x, to_y = place[leads_to]
+                    yield (
+                        f'<line x1="{x + cell * (owner + 0.5):g}" y1="{y + NODE_HEIGHT:g}"'
+                        f' x2="{to_x:g}" y2="{to_y - 13:g}" stroke="{BLUE}"/>'
+                    )
+        for question, targets in asked.items():
+            x, y = place[question][0] - NODE_WIDTH / 2, place[question][1]
+            yield box(x, y, NODE_WIDTH, NODE_HEIGHT, PALE)
+            for owner, leads_to in enumerate(targets):
+                middle = x + cell * (owner + 0.5)
+                yield text(middle, y - 2, "NESW"[owner], size=10, fill="#777", text_anchor="middle")
+                shown = "•" if isinstance(leads_to, tuple) else str(leads_to)
+                yield text(middle, y + 18, shown, text_anchor="middle")
+        for line, unread in enumerate(sorted(rows, reverse=True)):
+            name = f"who has the {'9876543'[root[1] - unread]}?"
+            yield text(8, 47 + ROW * line, name, size=12, fill="#777")
+
+    return picture(720, 6 + ROW * len(rows), parts(), "The diagram of one suit, two cards each")
+
+
 PICTURES = {
     "ending_set.svg": draw_set,
     "ending_probe.svg": draw_probe,
     "ending_query.svg": draw_query,
+    "diagram_of_a_suit.svg": draw_diagram,
 }
 """By file name."""
 
