@@ -20,7 +20,8 @@ def fuzz(target: str, seconds: int, seed: int) -> None:
 
 
 def test_every_reader_has_a_fuzz_target() -> None:
-    assert [f"fuzz_{name}" for name in ("bbo", "dds", "json", "lin", "pbn", "rbn")] == TARGETS
+    names = ("bbo", "dds", "deal_set", "json", "level_file", "lin", "pbn", "rbn")
+    assert [f"fuzz_{name}" for name in names] == TARGETS
 
 
 @pytest.mark.parametrize("target", TARGETS)

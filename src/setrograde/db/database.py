@@ -73,14 +73,16 @@ class DiagramLevel:
         self.path = Path(path)
         try:
             self._core = _core.DiagramLevel(os.fspath(path))
+            self.creator = self._core.creator
         except _core.LevelFileError as error:
             raise DatabaseError(str(error)) from None
+        except UnicodeDecodeError:
+            raise DatabaseError(f"{self.path}: damaged (name of its creator)") from None
         self.tricks = self._core.tricks
         self.shapes = self._core.shapes
         self.states = self._core.states
         self.nodes = self._core.nodes
         self.bytes = self._core.file_bytes
-        self.creator = self._core.creator
 
     def check(self) -> None:
         """Compare all checksums of the file; a damaged file raises `DatabaseError`."""
