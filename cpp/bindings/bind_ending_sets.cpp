@@ -154,7 +154,7 @@ void bind_ending_sets(nb::module_& module) {
                 const std::string bytes = self.to_bytes();
                 return nb::bytes(bytes.data(), bytes.size());
             },
-            "What `from_bytes` reads; the format is in ending_sets.hpp.")
+            "What `from_bytes` reads; the format is in docs/formats/set_levels.md.")
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checksum.hpp"
 #include "compaction.hpp"
 #include "owner_strings.hpp"
 #include "set_oracle.hpp"
@@ -136,7 +137,7 @@ std::vector<Masks> list_layouts(const SuitField& field) {
     return layouts;
 }
 
-constexpr std::string_view MAGIC = "setlevel";
+constexpr std::string_view MAGIC = "SGENDSET";
 constexpr std::uint32_t VERSION = 1;
 
 template <class Word>
@@ -246,6 +247,7 @@ std::string SetLevel::to_bytes() const {
     for (std::size_t rank = 0; rank < shapes(); ++rank) put(bytes, starts_[rank]);
     for (const EndingSet& set : sets_) put(bytes, set.masks);
     for (const EndingSet& set : sets_) put(bytes, set.value);
+    put(bytes, checksum(bytes.data(), bytes.size()));
     return bytes;
 }
 
@@ -258,15 +260,20 @@ SetLevel SetLevel::from_bytes(std::string_view bytes, const StopCheck& should_st
     const auto tricks = reader.get<std::uint32_t>();
     require(tricks <= MAX_SET_TRICKS, std::to_string(tricks) + " tricks, expected 0 to 4");
     const auto shapes = reader.get<std::uint32_t>(), sets = reader.get<std::uint32_t>();
-    SetLevel level(static_cast<int>(tricks));
-    require(shapes == level.shapes(), std::to_string(shapes) + " shapes, expected " +
-                                          std::to_string(level.shapes()));
-    level.statistics_.sets_found = reader.get<std::uint64_t>();
-    level.statistics_.questions = reader.get<std::uint64_t>();
-    level.statistics_.lookups = reader.get<std::uint64_t>();
-    const std::size_t expected = std::size_t{4} * shapes + std::size_t{9} * sets;
+    SetStatistics statistics;
+    statistics.sets_found = reader.get<std::uint64_t>();
+    statistics.questions = reader.get<std::uint64_t>();
+    statistics.lookups = reader.get<std::uint64_t>();
+    const std::size_t expected = std::size_t{4} * shapes + std::size_t{9} * sets + 8;
     require(reader.left() == expected, std::to_string(reader.left()) + " bytes of sets, expected " +
                                            std::to_string(expected));
+    require(Reader(bytes.substr(bytes.size() - 8)).get<std::uint64_t>() ==
+                checksum(bytes.data(), bytes.size() - 8),
+            "its checksum is wrong");
+    SetLevel level(static_cast<int>(tricks));
+    level.statistics_ = statistics;
+    require(shapes == level.shapes(), std::to_string(shapes) + " shapes, expected " +
+                                          std::to_string(level.shapes()));
     std::vector<std::uint32_t> starts(shapes);
     for (std::uint32_t& start : starts) start = reader.get<std::uint32_t>();
     starts.push_back(sets);

@@ -67,11 +67,10 @@ public:
     // dictionary order, the highest card first.
     std::vector<std::uint8_t> values(std::size_t rank) const;
 
-    // Little-endian: "setlevel", u32 version, u32 tricks, u32 shapes, u32 sets, u64 each of
-    // SetStatistics; for each shape the u32 number of its first set; for each set u64 masks; for each
-    // set u8 value. What is read is checked whole: every ending has one value.
+    // The format is in docs/formats/set_levels.md. What is read is checked whole: every ending has a
+    // value, and only one.
     std::string to_bytes() const;
-    static SetLevel from_bytes(std::string_view bytes, const StopCheck& should_stop);
+    static SetLevel from_bytes(std::string_view bytes, const StopCheck& should_stop);  // throws InvalidLevel
 
 private:
     explicit SetLevel(int tricks);

@@ -1,4 +1,5 @@
 #include "check.hpp"
+#include "setrograde/checksum.hpp"
 #include "setrograde/compaction.hpp"
 #include "setrograde/ending_sets.hpp"
 #include "setrograde/set_oracle.hpp"
@@ -142,33 +143,77 @@ void test_a_build_can_be_stopped() {
     CHECK(is_stopped && asked == 100 && done < 2054);
 }
 
-void test_bytes_read_back_and_nonsense_is_refused() {
-    const auto go_on = [] { return false; };
+const auto go_on = [] { return false; };
+
+// What is wrong with the bytes; empty if nothing.
+std::string complaint(const std::string& bytes) {
+    try {
+        SetLevel::from_bytes(bytes, go_on);
+    } catch (const InvalidLevel& error) {
+        return error.what();
+    }
+    return "";
+}
+
+// The bytes with some replaced, and the checksum that goes with them.
+std::string patched(std::string bytes, std::size_t place, const std::string& patch) {
+    bytes.replace(place, patch.size(), patch);
+    const std::uint64_t sum = checksum(bytes.data(), bytes.size() - 8);
+    for (std::size_t i = 0; i < 8; ++i)
+        bytes[bytes.size() - 8 + i] = static_cast<char>(sum >> (8 * i) & 255);
+    return bytes;
+}
+
+void test_bytes_read_back_and_damage_is_found() {
     const SetLevel level = build_level(1);
     const std::string bytes = level.to_bytes();
-    CHECK(SetLevel::from_bytes(bytes, go_on).to_bytes() == bytes);
-    const auto is_refused = [&](const std::string& changed) {
-        try {
-            SetLevel::from_bytes(changed, go_on);
-        } catch (const InvalidLevel&) {
-            return true;
-        }
-        return false;
+    CHECK(bytes.size() == 48 + 4 * 52 + 9 * 73 + 8);
+    CHECK(complaint(bytes).empty() && SetLevel::from_bytes(bytes, go_on).to_bytes() == bytes);
+    for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(!complaint(bytes.substr(0, size)).empty());
+    CHECK(!complaint(bytes + '\0').empty());
+    for (std::size_t place = 0; place < bytes.size(); ++place) {
+        std::string changed = bytes;
+        changed[place] = static_cast<char>(changed[place] ^ 1 << place % 8);
+        CHECK(!complaint(changed).empty());
+    }
+}
+
+void test_nonsense_with_a_good_checksum_is_refused() {
+    const SetLevel level = build_level(1);
+    const std::string bytes = level.to_bytes();
+    const auto says = [&](std::size_t place, const std::string& patch, const std::string& words) {
+        const std::string found = complaint(patched(bytes, place, patch));
+        return found.starts_with("not a level of sets: ") && found.find(words) != std::string::npos;
     };
-    for (std::size_t size = 0; size < bytes.size(); ++size) CHECK(is_refused(bytes.substr(0, size)));
-    CHECK(is_refused(bytes + '\0'));
-    // Any change of a bit outside the counters is seen, or gives sets that are as good.
-    for (std::size_t place = 0; place < bytes.size(); ++place)
-        for (int bit = 0; bit < 8; ++bit) {
-            std::string changed = bytes;
-            changed[place] = static_cast<char>(changed[place] ^ 1 << bit);
-            if (is_refused(changed)) continue;
-            const SetLevel read = SetLevel::from_bytes(changed, go_on);
-            const bool is_counter = place >= 24 && place < 48;
-            const bool is_value = place >= bytes.size() - 73;  // a shape with one set may lie
-            for (std::size_t rank = 0; !is_value && rank < level.shapes(); ++rank)
-                CHECK(is_counter || read.values(rank) == level.values(rank));
-        }
+    CHECK(says(0, "X", "at its start") && says(8, "\2", "version 2, known is 1"));
+    CHECK(says(12, "\5", "5 tricks, expected 0 to 4") && says(12, "\2", "52 shapes, expected 2054"));
+    CHECK(says(16, "5", "bytes of sets, expected") && says(20, "J", "bytes of sets, expected"));
+    CHECK(says(48, "\1", "not in order"));
+    const std::size_t masks = 48 + 4 * 52, values = masks + 8 * 73;
+    CHECK(says(values - 8, std::string(1, '\0'), "a set without endings in shape 51"));
+    CHECK(says(values - 1, "\1", "a set without endings in shape 51"));
+    CHECK(says(values + 72, "\2", "more tricks than there are in shape 51"));
+    // Of a shape with two sets, one takes everything, or both are the same.
+    std::size_t rank = 0, first = 0;
+    while (level.sets(rank).size() != 2) first += level.sets(rank++).size();
+    CHECK(says(masks + 8 * first, "\xFF\xFF", "two values of one ending in shape " + std::to_string(rank)));
+    const std::string same = patched(bytes, masks + 8 * first, bytes.substr(masks + 8 * first + 8, 8));
+    CHECK(complaint(patched(same, values + first, bytes.substr(values + first + 1, 1))) ==
+          "not a level of sets: an ending without a value in shape " + std::to_string(rank));
+}
+
+void test_random_patches_never_break_the_reader() {
+    const std::string bytes = build_level(1).to_bytes();
+    Random random;
+    for (int round = 0; round < 3000; ++round) {
+        const std::string patch(1 + random() % 8, static_cast<char>(random()));
+        const std::size_t place = random() % (bytes.size() - 16);
+        const std::string changed = patched(bytes, place, patch);
+        if (!complaint(changed).empty()) continue;
+        const SetLevel level = SetLevel::from_bytes(changed, go_on);
+        for (std::size_t rank = 0; rank < level.shapes(); ++rank)
+            for (const std::uint8_t value : level.values(rank)) CHECK(value <= 1);
+    }
 }
 
 }  // namespace
@@ -180,6 +225,8 @@ int main() {
     test_the_oracle_settles_the_candidates_of_the_paper();
     test_compaction_keeps_every_value();
     test_a_build_can_be_stopped();
-    test_bytes_read_back_and_nonsense_is_refused();
+    test_bytes_read_back_and_damage_is_found();
+    test_nonsense_with_a_good_checksum_is_refused();
+    test_random_patches_never_break_the_reader();
     return 0;
 }

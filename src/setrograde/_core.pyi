@@ -185,7 +185,7 @@ class SetLevel:
         """Values of all layouts of a shape, in dictionary order of owners."""
 
     def to_bytes(self) -> bytes:
-        """What `from_bytes` reads; the format is in ending_sets.hpp."""
+        """What `from_bytes` reads; the format is in docs/formats/set_levels.md."""
 
     @staticmethod
     def from_bytes(bytes: bytes) -> SetLevel:

@@ -62,9 +62,9 @@ class SetLevel:
     def from_bytes(cls, data: bytes) -> SetLevel:
         """Read what `to_bytes` wrote; anything else, or damage, raises `InvalidInput`.
 
-        It is checked that every ending is in a set, and in none of another value.
+        Besides the checksum, every ending must be in a set, and in none of another value.
 
-        >>> SetLevel.from_bytes(b"setlevel")
+        >>> SetLevel.from_bytes(b"SGENDSET")
         Traceback (most recent call last):
         ...
         setrograde.bridge.errors.InvalidInput: not a level of sets: it ends too early
@@ -78,11 +78,13 @@ class SetLevel:
         return level
 
     def to_bytes(self) -> bytes:
-        """Nine bytes a set and four a shape; no checksum.
+        """Nine bytes a set, four a shape and a checksum.
+
+        The format is described in `docs/formats/set_levels.md`.
 
         >>> level = SetLevel(1)
         >>> len(level.to_bytes()), len(SetLevel.from_bytes(level.to_bytes()))
-        (913, 73)
+        (921, 73)
         """
         return self._core.to_bytes()
 
