@@ -27,13 +27,13 @@ struct LevelFileError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-enum class Method : std::uint32_t { DIAGRAMS = 1, SETS = 2, STATES = 3 };
+enum class Method : std::uint32_t { DIAGRAMS = 1, SETS = 2, STATES = 3, THRESHOLDS = 4 };
 
 struct Section {
     std::uint32_t kind;          // a number of the method's own
     std::uint32_t record_bytes;
     std::uint64_t count;         // records
-    std::uint64_t offset;        // in the file, a multiple of LEVEL_FILE_BLOCK but for the first
+    std::uint64_t offset;        // in the file; sections begin with a block
 
     std::uint64_t bytes() const { return record_bytes * count; }
 };

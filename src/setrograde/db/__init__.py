@@ -1,10 +1,13 @@
-"""Endings of bridge: their shapes, their states, and how many there are.
+"""Endings of bridge: how many there are, and what each is worth, one by one or by the set.
 
 >>> from setrograde.db import Ending, count_states
 >>> count_states(3).total
 33719616
 >>> Ending(("", "", "3", "012")).rank()
 0
+
+The database itself: `build_diagrams` makes a level, `EndingDatabase` answers. `StateLevel` and
+`SetLevel` are two other ways to the same values, by enumeration and by the paper's sets.
 """
 
 from .counting import (
@@ -16,26 +19,58 @@ from .counting import (
     count_states,
     is_reachable,
 )
+from .database import (
+    DecisiveCard,
+    DiagramLevel,
+    EndingDatabase,
+    Probe,
+    SetValue,
+    data_directory,
+    level_path,
+)
+from .deal_sets import DealSet, InvalidDealSet
+from .diagram_build import BuildProgress, BuildReport, DatabaseError, build_diagrams
+from .packing import pack_level, unpack_level
+from .set_levels import SetLevel
 from .shapes import InvalidShape, Shape, Split, iter_shapes, rank_shape, unrank_shape
+from .state_tables import ShapeSolver, StateLevel
 from .states import Ending, EndingCard, InvalidEnding, Successor, iter_endings
 
 __all__ = [
     "REACHABLE_SHAPES",
+    "BuildProgress",
+    "BuildReport",
     "Count",
+    "DatabaseError",
+    "DealSet",
+    "DecisiveCard",
+    "DiagramLevel",
     "Ending",
     "EndingCard",
+    "EndingDatabase",
+    "InvalidDealSet",
     "InvalidEnding",
     "InvalidShape",
+    "Probe",
+    "SetLevel",
+    "SetValue",
     "Shape",
+    "ShapeSolver",
     "Split",
+    "StateLevel",
     "Successor",
+    "build_diagrams",
     "count_deals",
     "count_lower_bound",
     "count_shapes",
     "count_states",
+    "data_directory",
     "is_reachable",
     "iter_endings",
     "iter_shapes",
+    "level_path",
+    "pack_level",
     "rank_shape",
+    "unpack_level",
     "unrank_shape",
 ]
