@@ -1,6 +1,8 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
 #include <atomic>
@@ -8,6 +10,7 @@
 
 #include "convert.hpp"
 #include "setrograde/solver.hpp"
+#include "setrograde/threshold_level.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -19,10 +22,14 @@ using Hands = std::array<CardSet, 4>;
 // A solver behind a lock, so that calls from several Python threads queue up.
 class SolverHandle {
 public:
-    SolverHandle(std::size_t limit_bytes, unsigned techniques)
-        : cancelled_(false), solver_(limit_bytes, techniques, [this, check = signal_check()] {
-              return cancelled_.load(std::memory_order_relaxed) || check();
-          }) {}
+    SolverHandle(std::size_t limit_bytes, unsigned techniques, Endings endings)
+        : cancelled_(false),
+          solver_(
+              limit_bytes, techniques,
+              [this, check = signal_check()] {
+                  return cancelled_.load(std::memory_order_relaxed) || check();
+              },
+              std::move(endings)) {}
 
     void cancel() { cancelled_ = true; }
 
@@ -35,7 +42,7 @@ public:
             cancelled_ = false;  // it was meant for a search before this one
             try {
                 return work(solver_);
-            } catch (const Stopped&) {
+            } catch (...) {  // stopped, or the database of endings is damaged
                 solver_.reset();
                 throw;
             }
@@ -64,6 +71,7 @@ Counters to_dict(const Statistics& s) {
     d["named_cards"] = s.named_cards;
     d["quick"] = s.quick;
     d["slow"] = s.slow;
+    d["probes"] = s.probes;
     d["leads_cut"] = s.leads_cut;
     d["leads_cut_first"] = s.leads_cut_first;
     d["collections"] = s.collections;
@@ -93,8 +101,40 @@ StopCheck watch(const Progress& progress, const std::atomic<std::size_t>& done) 
 }  // namespace
 
 void bind_solver(nb::module_& module) {
+    nb::class_<ThresholdLevel>(module, "ThresholdLevel", "A level of endings made for the search, mapped.")
+        .def(
+            "__init__",
+            [](ThresholdLevel* self, const std::string& path) {
+                const nb::gil_scoped_release released;
+                new (self) ThresholdLevel(path);
+            },
+            nb::arg("path"))
+        .def_prop_ro("tricks", &ThresholdLevel::tricks)
+        .def_prop_ro("nodes", &ThresholdLevel::nodes)
+        .def_prop_ro("file_bytes", [](const ThresholdLevel& level) { return level.file().file_bytes(); })
+        .def("check", [](const ThresholdLevel& level) { level.file().touch_all(); },
+             nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
+
+    module.def(
+        "write_thresholds",
+        [](const DiagramLevel& level, const std::string& path) {
+            try {
+                const nb::gil_scoped_release released;
+                write_thresholds(level, path, signal_check());
+            } catch (const Stopped&) {
+                rethrow_stopped();
+            }
+        },
+        nb::arg("level"), nb::arg("path"), "Makes the file for the search from a level of diagrams.");
+
     nb::class_<SolverHandle>(module, "Solver", "Context for double-dummy questions; see setrograde.solve.")
-        .def(nb::init<std::size_t, unsigned>(), nb::arg("limit_bytes"), nb::arg("techniques"))
+        .def(
+            "__init__",
+            [](SolverHandle* self, std::size_t limit_bytes, unsigned techniques,
+               const std::shared_ptr<ThresholdLevel>& endings) {
+                new (self) SolverHandle(limit_bytes, techniques, endings);
+            },
+            nb::arg("limit_bytes"), nb::arg("techniques"), nb::arg("endings") = nb::none())
         .def(
             "solve",
             [](SolverHandle& self, const Hands& hands, int strain, int leader,
@@ -156,24 +196,25 @@ void bind_solver(nb::module_& module) {
     module.def(
         "solve_tables",
         [](const std::vector<Hands>& deals, int threads, std::size_t limit_bytes,
-           const Progress& progress) {
+           const Progress& progress, const std::shared_ptr<ThresholdLevel>& endings) {
             for (const Hands& hands : deals) check_full(hands);
             std::atomic<std::size_t> done{0};
             const StopCheck stop = watch(progress, done);
             try {
                 const nb::gil_scoped_release released;
-                return solve_tables(deals, threads, limit_bytes, stop, done);
+                return solve_tables(deals, threads, limit_bytes, stop, done, endings);
             } catch (const Stopped&) {
                 rethrow_stopped();
             }
         },
         nb::arg("deals"), nb::arg("threads"), nb::arg("limit_bytes"),
-        nb::arg("progress") = nb::none(),
+        nb::arg("progress") = nb::none(), nb::arg("endings") = nb::none(),
         "North-South's tricks by deal, strain and leader; `progress` gets finished strains.");
     module.def(
         "solve_many",
         [](const std::vector<std::tuple<Hands, int, int, std::vector<int>>>& questions, int threads,
-           std::size_t limit_bytes, const Progress& progress) {
+           std::size_t limit_bytes, const Progress& progress,
+           const std::shared_ptr<ThresholdLevel>& endings) {
             std::vector<Position> positions;
             positions.reserve(questions.size());
             for (const auto& [hands, strain, leader, trick] : questions)
@@ -182,11 +223,12 @@ void bind_solver(nb::module_& module) {
             const StopCheck stop = watch(progress, done);
             try {
                 const nb::gil_scoped_release released;
-                return solve_many(positions, threads, limit_bytes, stop, done);
+                return solve_many(positions, threads, limit_bytes, stop, done, endings);
             } catch (const Stopped&) {
                 rethrow_stopped();
             }
         },
         nb::arg("questions"), nb::arg("threads"), nb::arg("limit_bytes"),
-        nb::arg("progress") = nb::none(), "North-South's tricks of each position.");
+        nb::arg("progress") = nb::none(), nb::arg("endings") = nb::none(),
+        "North-South's tricks of each position.");
 }

@@ -4,26 +4,26 @@
 namespace setrograde {
 
 namespace baseline {
-std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck);
+std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck, Endings);
 }
 #if defined(SETROGRADE_HAS_V3)
 namespace v3 {
-std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck);
+std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck, Endings);
 }
 #endif
 
 std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
-                                             StopCheck should_stop) {
-    return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+                                             StopCheck should_stop, Endings endings) {
+    return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop), std::move(endings));
 }
 
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
-                                    StopCheck should_stop) {
+                                    StopCheck should_stop, Endings endings) {
 #if defined(SETROGRADE_HAS_V3)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-        return v3::make_partition_search(limit_bytes, techniques, std::move(should_stop));
+        return v3::make_partition_search(limit_bytes, techniques, std::move(should_stop), std::move(endings));
 #endif
-    return make_portable_search(limit_bytes, techniques, std::move(should_stop));
+    return make_portable_search(limit_bytes, techniques, std::move(should_stop), std::move(endings));
 }
 
 }  // namespace setrograde

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "ending_probe.hpp"
 #include "move_order.hpp"
 #include "quick_tricks.hpp"
 #include "table.hpp"
@@ -18,12 +19,12 @@ inline constexpr Result YES = Result{1} << 15;
 static_assert((YES & ALL_CARDS) == 0);
 
 // How many cards of each suit each seat holds, 4 bits each.
-using Shape = std::uint64_t;
-constexpr Shape shape_unit(int seat, int suit) { return Shape{1} << (4 * (4 * seat + suit)); }
+using Lengths = std::uint64_t;
+constexpr Lengths length_unit(int seat, int suit) { return Lengths{1} << (4 * (4 * seat + suit)); }
 
-// Unique for shape and leader: North's club length follows from the rest, its place is free.
-constexpr std::uint64_t table_key(Shape shape, int leader) {
-    return (shape & ~Shape{15}) | static_cast<Shape>(leader + 1);
+// Unique for lengths and leader: North's club length follows from the rest, its place is free.
+constexpr std::uint64_t table_key(Lengths lengths, int leader) {
+    return (lengths & ~Lengths{15}) | static_cast<Lengths>(leader + 1);
 }
 
 // What all plies of one trick share.
@@ -93,24 +94,28 @@ struct Histories {
 template <bool HAS_TRUMP>
 class StrainSearch {
 public:
-    StrainSearch(Table& table, Histories& histories, unsigned techniques,
+    StrainSearch(Table& table, Histories& histories, EndingProbe& endings, unsigned techniques,
                  const StopCheck& should_stop)
-        : table_(table), histories_(histories), techniques_(techniques), should_stop_(should_stop) {}
+        : table_(table),
+          histories_(histories),
+          endings_(endings),
+          techniques_(techniques),
+          should_stop_(should_stop) {}
 
     Answer ask(const Position& position, int need) {
-        Shape shape = 0;
+        Lengths lengths = 0;
         CardSet all = 0;
         for (int seat = 0; seat < 4; ++seat) {
             hands_[seat] = position.hands[static_cast<std::size_t>(seat)];
             all |= hands_[seat];
             for (int suit = 0; suit < SUITS; ++suit)
-                shape += shape_unit(seat, suit) * static_cast<Shape>(count(cards_of(hands_[seat], suit)));
+                lengths += length_unit(seat, suit) * static_cast<Lengths>(count(cards_of(hands_[seat], suit)));
         }
         const int leader = position.leader;
         const int tricks = count(hands_[position.turn()]);
         Result result;
         if (position.trick_size == 0) {
-            result = search_trick(leader, tricks, need, shape);
+            result = search_trick(leader, tricks, need, lengths);
         } else if (need <= 0 || need > tricks) {
             result = need <= 0 ? YES : 0;
         } else {
@@ -126,35 +131,40 @@ public:
             const int turn = position.turn();
             const bool ours = is_north_south(turn);
             if (position.trick_size == 1)
-                result = ours ? follow<1, true>(trick, turn, best, winner, shape)
-                              : follow<1, false>(trick, turn, best, winner, shape);
+                result = ours ? follow<1, true>(trick, turn, best, winner, lengths)
+                              : follow<1, false>(trick, turn, best, winner, lengths);
             else if (position.trick_size == 2)
-                result = ours ? follow<2, true>(trick, turn, best, winner, shape)
-                              : follow<2, false>(trick, turn, best, winner, shape);
+                result = ours ? follow<2, true>(trick, turn, best, winner, lengths)
+                              : follow<2, false>(trick, turn, best, winner, lengths);
             else
-                result = ours ? follow<3, true>(trick, turn, best, winner, shape)
-                              : follow<3, false>(trick, turn, best, winner, shape);
+                result = ours ? follow<3, true>(trick, turn, best, winner, lengths)
+                              : follow<3, false>(trick, turn, best, winner, lengths);
         }
         return {(result & YES) != 0, close_up(result & ALL_CARDS) & all};
     }
 
     Statistics statistics;
+    std::function<void(const EndingUse&)> observer;
 
 private:
     bool uses(Technique technique) const { return techniques_ & technique; }
 
     // --- the start of a trick ---
 
-    Result search_trick(int seat, int tricks, int need, Shape shape) {
+    Result search_trick(int seat, int tricks, int need, Lengths lengths) {
         if (need <= 0) return YES;
         if (need > tricks) return 0;
         ++statistics.tricks;
         if (tricks == 1) return last_trick(seat);
-        const std::uint64_t key = table_key(shape, seat);
+        const std::uint64_t key = table_key(lengths, seat);
         table_.prefetch(key);
         const CardSet all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
 
-        // Step 1. Tricks that are sure. Cheap, and what they name is little.
+        // Step 1. The database of endings: no tricks below are ever searched. It comes before the
+        // sure tricks because it names fewer cards.
+        if (tricks == endings_.tricks()) return ask_endings(seat, tricks, need, lengths, all);
+
+        // Step 2. Tricks that are sure. Cheap, and what they name is little.
         const bool ours = is_north_south(seat);
         if (uses(QUICK_TRICKS)) {
             const int target = ours ? need : tricks - need + 1;
@@ -178,22 +188,36 @@ private:
             }
         }
 
-        // Step 2. A set in the table that holds this position.
+        // Step 3. A set in the table that holds this position.
         const Layout layout{pack(hands_[1] | hands_[3], all), pack(hands_[2] | hands_[3], all)};
         const TableHit hit = table_.lookup(key, tricks, layout, need);
         if (hit.found) return unpack(hit.mask, all) | (hit.bounds.lower >= need ? YES : 0);
 
-        // Step 3. Search, and store the set the proof speaks of.
+        // Step 4. Search, and store the set the proof speaks of.
         if ((++visits_ & 1023) == 0 && should_stop_ && should_stop_()) throw Stopped{};
         TrickState trick{all, tricks, need, 0, {}};
         const Result result =
-            ours ? lead<true>(trick, seat, shape) : lead<false>(trick, seat, shape);
+            ours ? lead<true>(trick, seat, lengths) : lead<false>(trick, seat, lengths);
         const bool yes = result & YES;
         const CardSet named = widened(close_up(result & ALL_CARDS) & all, all);
         table_.store(key, tricks, layout, pack(named, all),
                      yes ? Bounds{static_cast<std::uint8_t>(need), static_cast<std::uint8_t>(tricks)}
                          : Bounds{0, static_cast<std::uint8_t>(need - 1)});
         return named | (result & YES);
+    }
+
+    Result ask_endings(int seat, int tricks, int need, Lengths lengths, CardSet all) {
+        ++statistics.probes;
+        const bool ours = is_north_south(seat);
+        const EndingAnswer found =
+            endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat, HAS_TRUMP ? TRUMP : NOTRUMP,
+                         ours ? need : tricks - need + 1);
+        if (observer) [[unlikely]] {
+            const Position position{{hands_[0], hands_[1], hands_[2], hands_[3]}, HAS_TRUMP ? TRUMP : NOTRUMP,
+                                    seat, {}, 0};
+            observer({position, need, {found.yes == ours, close_up(found.named) & all}});
+        }
+        return widened(found.named, all) | (found.yes == ours ? YES : 0);
     }
 
     // Without patterns every card counts, and the table is a plain one.
@@ -234,7 +258,7 @@ private:
     }
 
     template <bool OURS>
-    Result lead(TrickState& trick, int seat, Shape shape) {
+    Result lead(TrickState& trick, int seat, Lengths lengths) {
         ++statistics.nodes;
         const CardSet held = hands_[seat];
         const CardSet touching = not_lowest(held, trick.all);
@@ -264,7 +288,7 @@ private:
             trick.cards[0] = high;
             hands_[seat] ^= bit_of(high);
             const Result result =
-                follow<1, !OURS>(trick, next_seat(seat), high, seat, shape - shape_unit(seat, trick.led));
+                follow<1, !OURS>(trick, next_seat(seat), high, seat, lengths - length_unit(seat, trick.led));
             hands_[seat] ^= bit_of(high);
             if (((result & YES) != 0) == OURS) {
                 ++statistics.leads_cut;
@@ -279,7 +303,7 @@ private:
     }
 
     template <int POSITION, bool OURS>
-    Result follow(TrickState& trick, int seat, Place best, int winner, Shape shape) {
+    Result follow(TrickState& trick, int seat, Place best, int winner, Lengths lengths) {
         ++statistics.nodes;
         const CardSet hand = hands_[seat];
         const CardSet following = cards_of(hand, trick.led);
@@ -292,7 +316,7 @@ private:
             low = lowest(untried);
             const Place high = run_high(low, held, touching);
             const Place card = beats<HAS_TRUMP>(high, best) ? high : low;
-            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, shape);
+            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, lengths);
             if (((result & YES) != 0) == OURS) return result;
             refuted.add(result, low, high, false);
             return refuted.mattered | (result & YES);
@@ -321,7 +345,7 @@ private:
             untried &= ~bit_of(low);
             const Place high = run_high(low, held, touching);
             const Place card = beats<HAS_TRUMP>(high, best) ? high : low;
-            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, shape);
+            const Result result = play<POSITION, OURS>(trick, seat, card, best, winner, lengths);
             if (((result & YES) != 0) == OURS) {
                 hint.remember(card);
                 return result;
@@ -333,17 +357,17 @@ private:
     }
 
     template <int POSITION, bool OURS>
-    Result play(TrickState& trick, int seat, Place card, Place best, int winner, Shape shape) {
+    Result play(TrickState& trick, int seat, Place card, Place best, int winner, Lengths lengths) {
         if (beats<HAS_TRUMP>(card, best)) best = card, winner = seat;
         hands_[seat] ^= bit_of(card);
         trick.cards[POSITION] = card;
-        shape -= shape_unit(seat, suit_of(card));
+        lengths -= length_unit(seat, suit_of(card));
         Result result;
         if constexpr (POSITION < 3) {
-            result = follow<POSITION + 1, !OURS>(trick, next_seat(seat), best, winner, shape);
+            result = follow<POSITION + 1, !OURS>(trick, next_seat(seat), best, winner, lengths);
         } else {
             const int need = trick.need - (is_north_south(winner) ? 1 : 0);
-            result = search_trick(winner, trick.tricks - 1, need, shape);
+            result = search_trick(winner, trick.tricks - 1, need, lengths);
             // The winner's rank mattered if it beat a card of its own suit.
             const int suit = suit_of(best);
             const int same = (suit_of(trick.cards[0]) == suit) + (suit_of(trick.cards[1]) == suit) +
@@ -369,6 +393,7 @@ private:
 
     Table& table_;
     Histories& histories_;
+    EndingProbe& endings_;
     const unsigned techniques_;
     const StopCheck& should_stop_;
     std::uint64_t visits_ = 0;
@@ -377,11 +402,13 @@ private:
 
 class PartitionSearch final : public Search {
 public:
-    PartitionSearch(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop)
+    PartitionSearch(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop, Endings endings)
         : should_stop_(std::move(should_stop)),
-          table_(std::max(limit_bytes, MIN_LIMIT_BYTES) - sizeof(PartitionSearch)),
-          trump_(table_, histories_, techniques, should_stop_),
-          notrump_(table_, histories_, techniques, should_stop_) {
+          level_(std::move(endings)),
+          endings_(level_.get(), limit_bytes / 16),
+          table_(std::max(limit_bytes, MIN_LIMIT_BYTES) - sizeof(PartitionSearch) - endings_.bytes()),
+          trump_(table_, histories_, endings_, techniques, should_stop_),
+          notrump_(table_, histories_, endings_, techniques, should_stop_) {
         static_assert(sizeof(PartitionSearch) < MIN_LIMIT_BYTES / 2);
         histories_.forget();
     }
@@ -389,6 +416,11 @@ public:
     void reset() override {
         table_.reset();
         histories_.forget();
+        endings_.forget();
+    }
+
+    void observe_endings(std::function<void(const EndingUse&)> observer) override {
+        trump_.observer = notrump_.observer = std::move(observer);
     }
 
     Answer ask(const Position& position, int need) override {
@@ -402,6 +434,7 @@ public:
         const Statistics& other = notrump_.statistics;
         sum.nodes += other.nodes;
         sum.tricks += other.tricks;
+        sum.probes += other.probes;
         sum.quick += other.quick;
         sum.slow += other.slow;
         sum.leads_cut += other.leads_cut;
@@ -411,7 +444,7 @@ public:
         sum.stores = table_.stores;
         sum.named_cards = table_.named_cards;
         sum.collections = table_.collections;
-        sum.table_bytes = sizeof *this + table_.bytes();
+        sum.table_bytes = sizeof *this + endings_.bytes() + table_.bytes();
         return sum;
     }
 
@@ -436,6 +469,8 @@ private:
     }
 
     StopCheck should_stop_;
+    Endings level_;
+    EndingProbe endings_;
     Table table_;
     Histories histories_;  // of one strain at a time, like the table
     StrainSearch<true> trump_;
@@ -443,8 +478,8 @@ private:
 };
 
 std::unique_ptr<Search> make_partition_search(std::size_t limit_bytes, unsigned techniques,
-                                              StopCheck should_stop) {
-    return std::make_unique<PartitionSearch>(limit_bytes, techniques, std::move(should_stop));
+                                              StopCheck should_stop, Endings endings) {
+    return std::make_unique<PartitionSearch>(limit_bytes, techniques, std::move(should_stop), std::move(endings));
 }
 
 }  // namespace SETROGRADE_ARCH

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -39,6 +40,7 @@ struct Statistics {
     std::uint64_t lookups = 0, hits = 0;
     std::uint64_t stores = 0, named_cards = 0;  // named_cards / stores: mean size of a pattern
     std::uint64_t quick = 0, slow = 0;          // positions decided by sure tricks
+    std::uint64_t probes = 0;                   // positions decided by the database of endings
     std::uint64_t leads_cut = 0, leads_cut_first = 0;
     std::uint64_t collections = 0;   // times the full table was thinned
     std::size_t table_bytes = 0;     // all the search holds now: table, cards that cut off
@@ -52,6 +54,17 @@ struct Answer {
 // Thrown by a search that was told to stop; caught by Solver.
 struct Stopped {};
 
+// The database of endings (threshold_level.hpp); none if null.
+class ThresholdLevel;
+using Endings = std::shared_ptr<const ThresholdLevel>;
+
+// One answer of the database, for those who check it.
+struct EndingUse {
+    Position position;
+    int need;
+    Answer answer;
+};
+
 class Search {
 public:
     virtual ~Search() = default;
@@ -59,17 +72,20 @@ public:
     virtual void reset() = 0;
     virtual Answer ask(const Position& position, int need) = 0;
     virtual Statistics statistics() const = 0;
+    // Calls `observer` with every answer of the database from now on.
+    virtual void observe_endings(std::function<void(const EndingUse&)> observer) = 0;
 };
 
 // Called now and then during a search; true stops it.
 using StopCheck = std::function<bool()>;
 
 // The fastest version this processor runs. All it allocates, now or later, is within `limit_bytes`.
+// The database is not counted: it is mapped, and shared with others.
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
-                                    StopCheck should_stop);
+                                    StopCheck should_stop, Endings endings = {});
 
 // The version that runs everywhere; for tests.
 std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
-                                             StopCheck should_stop);
+                                             StopCheck should_stop, Endings endings = {});
 
 }  // namespace setrograde

@@ -19,7 +19,8 @@ int tricks_left(const Position& position) {
 // calling thread watches `should_stop`.
 template <typename Work>
 void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
-                  const StopCheck& should_stop, std::atomic<std::size_t>& progress, Work work) {
+                  const StopCheck& should_stop, std::atomic<std::size_t>& progress,
+                  const Endings& endings, Work work) {
     // No more threads than there is work or memory for.
     const std::size_t most = std::min(size, limit_bytes / MIN_LIMIT_BYTES);
     threads = std::clamp(threads, 1, static_cast<int>(std::clamp<std::size_t>(most, 1, 1024)));
@@ -32,7 +33,7 @@ void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
     const auto worker = [&] {
         try {
             Solver solver(limit_bytes / static_cast<std::size_t>(threads), ALL_TECHNIQUES,
-                          [&] { return stop.load(std::memory_order_relaxed); });
+                          [&] { return stop.load(std::memory_order_relaxed); }, endings);
             for (std::size_t i; !stop && (i = next.fetch_add(1)) < size; ++progress) work(solver, i);
         } catch (...) {
             const std::lock_guard lock(mutex);
@@ -69,8 +70,8 @@ void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
 
 }  // namespace
 
-Solver::Solver(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop)
-    : search_(make_search(limit_bytes, techniques, std::move(should_stop))),
+Solver::Solver(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop, Endings endings)
+    : search_(make_search(limit_bytes, techniques, std::move(should_stop), std::move(endings))),
       techniques_(techniques) {}
 
 void Solver::reset() {
@@ -205,9 +206,9 @@ std::array<int, 4> Solver::solve_leaders(const std::array<CardSet, 4>& hands, in
 
 std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
     const std::vector<std::array<CardSet, 4>>& deals, int threads, std::size_t limit_bytes,
-    const StopCheck& should_stop, std::atomic<std::size_t>& progress) {
+    const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings) {
     std::vector<std::array<std::array<int, 4>, 5>> tables(deals.size());
-    run_parallel(deals.size() * 5, threads, limit_bytes, should_stop, progress,
+    run_parallel(deals.size() * 5, threads, limit_bytes, should_stop, progress, endings,
                  [&](Solver& solver, std::size_t i) {
                      solver.reset();
                      const int strain = static_cast<int>(i % 5);
@@ -218,9 +219,9 @@ std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
 
 std::vector<int> solve_many(const std::vector<Position>& positions, int threads,
                             std::size_t limit_bytes, const StopCheck& should_stop,
-                            std::atomic<std::size_t>& progress) {
+                            std::atomic<std::size_t>& progress, const Endings& endings) {
     std::vector<int> tricks(positions.size());
-    run_parallel(positions.size(), threads, limit_bytes, should_stop, progress,
+    run_parallel(positions.size(), threads, limit_bytes, should_stop, progress, endings,
                  [&](Solver& solver, std::size_t i) {
                      solver.reset();
                      tricks[i] = solver.solve(positions[i]).tricks_ns;

@@ -24,7 +24,7 @@ struct CardValue {
 
 class Solver {
 public:
-    Solver(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop);
+    Solver(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop, Endings endings = {});
 
     // Exact value; `guess` starts the search. Throws Stopped.
     Value solve(const Position& position, std::optional<int> guess = {});
@@ -40,6 +40,7 @@ public:
 
     void reset();
     Statistics statistics() const { return search_->statistics(); }
+    Search& search() { return *search_; }
 
 private:
     void use_strain(int strain);
@@ -54,11 +55,11 @@ private:
 // `progress` counts finished strains. Throws Stopped if `should_stop` says so.
 std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
     const std::vector<std::array<CardSet, 4>>& deals, int threads, std::size_t limit_bytes,
-    const StopCheck& should_stop, std::atomic<std::size_t>& progress);
+    const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings = {});
 
 // Values of many positions on several threads.
 std::vector<int> solve_many(const std::vector<Position>& positions, int threads,
                             std::size_t limit_bytes, const StopCheck& should_stop,
-                            std::atomic<std::size_t>& progress);
+                            std::atomic<std::size_t>& progress, const Endings& endings = {});
 
 }  // namespace setrograde

@@ -199,10 +199,30 @@ def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[
 def play_card(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], card: int) -> int:
     """Seat that wins the trick if `card` completes it, else -1."""
 
+class ThresholdLevel:
+    """A level of endings made for the search, mapped."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def tricks(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def file_bytes(self) -> int: ...
+
+    def check(self) -> None:
+        """Compares all checksums."""
+
+def write_thresholds(level: DiagramLevel, path: str) -> None:
+    """Makes the file for the search from a level of diagrams."""
+
 class Solver:
     """Context for double-dummy questions; see setrograde.solve."""
 
-    def __init__(self, limit_bytes: int, techniques: int) -> None: ...
+    def __init__(self, limit_bytes: int, techniques: int, endings: ThresholdLevel | None = None) -> None: ...
 
     def solve(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], guess: int | None = None) -> tuple[int, int]:
         """North-South's tricks and the cards that mattered."""
@@ -225,12 +245,12 @@ class Solver:
     def statistics(self) -> dict[str, int]:
         """Counters since the solver was made."""
 
-def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None) -> list[list[list[int]]]:
+def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None) -> list[list[list[int]]]:
     """
     North-South's tricks by deal, strain and leader; `progress` gets finished strains.
     """
 
-def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None) -> list[int]:
+def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None) -> list[int]:
     """North-South's tricks of each position."""
 
 class StateLevel:
