@@ -110,8 +110,8 @@ def _levels_for(play: Play) -> list[int]:
     if play.is_over:
         return []
     tricks = max(len(hand) for hand in play.remaining)
-    needed = [] if tricks == 1 else [tricks - 1]
-    return needed if play.current_trick.cards else [*needed, tricks]
+    below = [] if tricks == 1 else [tricks - 1]
+    return below if play.current_trick.cards else [tricks, *below]
 
 
 def _size(database: EndingDatabase, play: Play, deals: DealSet) -> int:

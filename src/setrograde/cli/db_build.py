@@ -145,6 +145,7 @@ def _build_all(args: argparse.Namespace, missing: list[LevelFile], show: Show) -
         _build(args, file, _part(show, done, weight))
         seconds[file.tricks] = time.monotonic() - start
         done += weight
+        show(done)
     return seconds
 
 

@@ -64,7 +64,7 @@ rest is computed and said. Exit status 1 if any value is wrong or a file is dama
 _VERIFY_EPILOG = """\
 examples:
   setrograde db verify --cards 8
-  setrograde db verify --cards 12 --method diagrams --states 500 --seed 7 --json"""
+  setrograde db verify --cards 8 --method diagrams --states 500 --seed 7 --json"""
 
 _MOST_LAYOUTS = 1_000_000
 """Larger shapes are left to the solver: their tables would take too long."""
@@ -73,6 +73,8 @@ _SHAPES = {4: 2000, 5: 100}
 """How many shapes are compared if not told, by tricks."""
 
 _STATES = 100_000
+_FEW_STATES = 2_000
+"""Asked about if not told: where they are all there is, and where they are a second witness."""
 
 
 def add_info_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -107,7 +109,7 @@ def add_verify_parser(commands: argparse._SubParsersAction[Any]) -> None:
         type=number_between(2, 10**9 - 1),
         metavar="N",
         help="how many random states the solver is asked about; if not given, none up to 12 cards"
-        f" (but for the method states) and {_STATES} above",
+        f" ({_FEW_STATES} for the method states) and {_STATES} above",
     )
     parser.add_argument(
         "--seed",
@@ -220,9 +222,10 @@ def _verify(
         )
     states = args.states
     if states is None:
-        # State tables are compared with the same program run again: that needs another witness.
-        is_certain = level.tricks <= MAX_LEVEL_TRICKS and not isinstance(found, StateLevel)
-        states = 0 if is_certain else _STATES
+        states = _STATES
+        if level.tricks <= MAX_LEVEL_TRICKS:
+            # State tables were compared with the same program run again: not enough.
+            states = _FEW_STATES if isinstance(found, StateLevel) else 0
     if states:
         half = states // 2
         watch, options = progress(1), {"seed": args.seed, "threads": args.threads}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -18,11 +19,17 @@ DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    parser = _parser()
-    found = {"": parser}
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found |= action.choices
+    """Every command, by the words that call it."""
+    found: dict[str, argparse.ArgumentParser] = {}
+
+    def add(words: list[str], parser: argparse.ArgumentParser) -> None:
+        found[" ".join(words)] = parser
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for name, below in action.choices.items():
+                    add([*words, name], below)
+
+    add([], _parser())
     return found
 
 
@@ -46,14 +53,21 @@ def test_every_command_has_a_paragraph_and_an_example(
 
 @pytest.mark.parametrize("name", [name for name in commands() if name])
 def test_every_option_is_explained(name: str) -> None:
-    assert all(action.help for action in commands()[name]._actions)
+    for action in commands()[name]._actions:
+        assert action.help or isinstance(action, argparse._SubParsersAction)
 
 
 @pytest.mark.parametrize("line", examples())
 def test_examples_of_the_help_really_run(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    line: str,
+    endings: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    home = shutil.copytree(endings, tmp_path.with_name(f"{tmp_path.name}-home"))
+    monkeypatch.setenv("SETROGRADE_HOME", str(home))
     write_boards([Board.numbered(number, DEAL) for number in range(1, 5)], "night.pbn")
     words = shlex.split(line)[1:]
     if "<" in words:
