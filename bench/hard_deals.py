@@ -129,7 +129,9 @@ def _nodes_of_question(deal: Deal) -> int:
 
 
 def _nodes_of_values(deal: Deal) -> int:
-    return sum(Solver(limit_mb=LIMIT_MB).solve(deal, s, Seat.NORTH).nodes for s in SCREENS)
+    return sum(
+        Solver(limit_mb=LIMIT_MB, endings=None).solve(deal, s, Seat.NORTH).nodes for s in SCREENS
+    )
 
 
 def table(result: dict[str, Any]) -> str:

@@ -33,7 +33,7 @@ def solve_limited(
     limit_mb: int = 1024,
 ) -> Measured:
     """Solve with a fresh solver, for `limit_s` seconds at most."""
-    solver = Solver(limit_mb=limit_mb, techniques=techniques)
+    solver = Solver(limit_mb=limit_mb, techniques=techniques, endings=None)
 
     def solve() -> int | None:
         try:

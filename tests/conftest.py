@@ -1,5 +1,6 @@
 """Hypothesis profiles, the import path of `support`, a small database."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -8,6 +9,9 @@ from hypothesis import HealthCheck, settings
 
 from setrograde.db.database import level_path
 from setrograde.db.diagram_build import build_diagrams
+
+# Tests use no database that happens to be installed.
+os.environ["SETROGRADE_HOME"] = str(Path(__file__).parent / "no_databases")
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -52,7 +52,9 @@ Canonical canonical(const Shape& shape) {
     return result;
 }
 
-void ShapeIndex::list_families() {
+// `in_box`: for each box, the splits that fit in it, in ascending order. Taking a split from a box
+// reverses the order, so the third suits that go with two others lie side by side.
+void ShapeIndex::list_families(const std::vector<std::vector<Split>>& in_box) {
     std::uint32_t rank = 0;
     for (const bool trumps : {false, true}) {
         const int sides = trumps ? 3 : 4;
@@ -63,25 +65,24 @@ void ShapeIndex::list_families() {
                 const Split second = splits_[j];
                 if (!fits(second, left)) continue;
                 const Split box = static_cast<Split>(left - second);
-                std::uint32_t place = 0, from = 0, to = 0;
-                for (const Split third : splits_) {
-                    if (length(third) * (sides - 2) > length(box)) break;
-                    if (!fits(third, box)) continue;
+                const std::vector<Split>& thirds = in_box[radix(box)];
+                const int shortest = std::max(length(second), length(box) - LONGEST_SUIT);
+                const auto is_early = [&](Split third) {
+                    return sort_key(third) < sort_key(second) || length(third) < shortest;
+                };
+                const auto is_good = [&](Split third) {
                     const Split fourth = static_cast<Split>(box - third);
-                    const bool good =
-                        sort_key(third) >= sort_key(second) && length(third) <= LONGEST_SUIT &&
-                        length(fourth) <= LONGEST_SUIT &&
-                        (trumps ? fourth != 0 : sort_key(fourth) >= sort_key(third));
-                    if (good) {
-                        if (to == 0) from = place;
-                        to = place + 1;
-                    }
-                    ++place;
-                }
+                    return length(third) <= LONGEST_SUIT &&
+                           (trumps ? fourth != 0 : sort_key(fourth) >= sort_key(third));
+                };
+                const auto from = std::partition_point(thirds.begin(), thirds.end(), is_early);
+                const auto to = std::partition_point(from, thirds.end(), is_good);
                 if (to == from) continue;
-                families_.push_back({rank, from, to, first, second, trumps});
-                base_[trumps][radix(first) * radixes_ + radix(second)] = rank - from;
-                rank += to - from;
+                const auto place = static_cast<std::uint32_t>(from - thirds.begin());
+                const auto end = static_cast<std::uint32_t>(to - thirds.begin());
+                families_.push_back({rank, place, end, first, second, trumps});
+                base_[trumps][radix(first) * radixes_ + radix(second)] = rank - place;
+                rank += end - place;
             }
         }
     }
@@ -99,13 +100,18 @@ ShapeIndex::ShapeIndex(int tricks)
     std::sort(splits_.begin(), splits_.end(),
               [](Split a, Split b) { return sort_key(a) < sort_key(b); });
     place_.resize(std::size_t{radixes_} * radixes_);
+    std::vector<std::vector<Split>> in_box(radixes_);
     for (const Split box : splits_) {
-        std::uint16_t place = 0;
-        for (const Split split : splits_)
-            if (fits(split, box)) place_[radix(box) * radixes_ + radix(split)] = place++;
+        std::vector<Split>& inside = in_box[radix(box)];
+        std::uint16_t* const places = &place_[radix(box) * radixes_];
+        for (const Split split : splits_) {
+            if (!fits(split, box)) continue;
+            places[radix(split)] = static_cast<std::uint16_t>(inside.size());
+            inside.push_back(split);
+        }
     }
     for (auto& base : base_) base.resize(std::size_t{radixes_} * radixes_);
-    list_families();
+    list_families(in_box);
 }
 
 // Calls visit(shape) for the shapes of a family in order.

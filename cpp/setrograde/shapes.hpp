@@ -94,7 +94,7 @@ private:
         Split first, second;
         bool trumps;
     };
-    void list_families();
+    void list_families(const std::vector<std::vector<Split>>& in_box);
     template <class Visit>
     void visit(const Family& family, Visit visit) const;
 

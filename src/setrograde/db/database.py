@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import Card, Deal, Hand, InvalidDeal, Play, Rank, Seat, Side, Strain, Suit
+from setrograde.locations import data_directory, level_path
 from setrograde.solve.double_dummy import CardValue
 
 from .deal_sets import DealSet
@@ -37,30 +37,6 @@ __all__ = [
     "data_directory",
     "level_path",
 ]
-
-
-def data_directory(directory: str | os.PathLike[str] | None = None) -> Path:
-    """Where databases lie: as given, else `SETROGRADE_HOME`, else the user's data directory.
-
-    >>> data_directory("/srv/bridge").as_posix()
-    '/srv/bridge'
-    """
-    if directory is not None:
-        return Path(directory)
-    if home := os.environ.get("SETROGRADE_HOME"):
-        return Path(home)
-    return Path(platformdirs.user_data_dir("setrograde", appauthor=False))
-
-
-def level_path(
-    tricks: int, directory: str | os.PathLike[str] | None = None, *, method: str = "diagrams"
-) -> Path:
-    """The file of one level.
-
-    >>> level_path(4, "/srv/bridge").as_posix()
-    '/srv/bridge/endings/16-cards.diagrams'
-    """
-    return data_directory(directory) / "endings" / f"{4 * tricks:02}-cards.{method}"
 
 
 class DiagramLevel:

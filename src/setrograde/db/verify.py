@@ -330,7 +330,7 @@ class _Run:
         if truth is not None:
             tricks_ns = truth(plays)
         else:
-            tricks_ns = solve_many(plays, threads=threads, progress=self.watch)
+            tricks_ns = solve_many(plays, threads=threads, progress=self.watch, endings=None)
         ns = np.array(tricks_ns, np.int64)
         expected = np.where(leaders % 2 == 0, ns, self.level.tricks - ns)
         found = self.level.values(hands, strains, leaders).astype(np.int64)

@@ -14,9 +14,12 @@ South throws East in with a heart; East must lead a spade into North's ace and q
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import partial
+from typing import Literal, TypeVar
 
 from setrograde import _core
 from setrograde.bridge import (
@@ -34,6 +37,8 @@ from setrograde.bridge import (
     TrickTable,
 )
 
+from .endings import EndingTable, installed_endings
+
 __all__ = [
     "CardValue",
     "Solution",
@@ -49,6 +54,11 @@ __all__ = [
 ]
 
 Progress = Callable[[int], None]
+
+Endings = EndingTable | Literal["installed"] | None
+"""A database of endings to use in the search, the largest one installed, or none."""
+
+T = TypeVar("T")
 
 
 class Technique(IntFlag):
@@ -205,6 +215,9 @@ class Solver:
     thinned. Several solvers share nothing; one solver used from several threads answers one
     question at a time. Ctrl-C stops a search within a tenth of a second.
 
+    Endings are looked up in a database if one is installed, or given; `endings` says which.
+    One that turns out to be damaged is left out from then on, with a warning.
+
     >>> solver = Solver(limit_mb=64)
     >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
     >>> solver.solve(deal, Strain.NOTRUMP, leader=Seat.WEST).tricks_ns
@@ -213,10 +226,29 @@ class Solver:
     True
     """
 
-    def __init__(self, *, limit_mb: int = 256, techniques: Technique = Technique.ALL) -> None:
+    def __init__(
+        self,
+        *,
+        limit_mb: int = 256,
+        techniques: Technique = Technique.ALL,
+        endings: Endings = "installed",
+    ) -> None:
         if not 0 <= int(techniques) <= int(Technique.ALL):
             raise ValueError(f"not a set of techniques: {int(techniques)} (expected 0 to 255)")
-        self._core = _core.Solver(_limit_bytes(limit_mb), int(techniques))
+        self._limits = _limit_bytes(limit_mb), int(techniques)
+        self.endings = _chosen(endings)
+        """The database in use."""
+        self._core = _core.Solver(*self._limits, _core_endings(self.endings))
+
+    def _ask(self, question: Callable[[_core.Solver], T]) -> T:
+        """Ask the core; once more, without the database, if that is damaged."""
+        try:
+            return question(self._core)
+        except _core.LevelFileError as error:
+            warnings.warn(f"{error}; solving without it", stacklevel=4)
+            self.endings = None
+            self._core = _core.Solver(*self._limits)
+            return question(self._core)
 
     def solve(
         self, deal: Deal, strain: Strain, leader: Seat, *, played: Iterable[Card] = ()
@@ -230,7 +262,7 @@ class Solver:
         tricks_left = max(len(hand) for hand in remaining.hands)
         if tricks_left == 0:
             return Solution(0, 0, Hand(), 0, remaining)
-        tricks_ns, mattered = self._core.solve(*_core_position(play), guess)
+        tricks_ns, mattered = self._ask(lambda core: core.solve(*_core_position(play), guess))
         nodes = self._core.statistics()["nodes"] - before
         return Solution(tricks_ns, tricks_left - tricks_ns, Hand(mattered), nodes, remaining)
 
@@ -253,7 +285,7 @@ class Solver:
         side = play.turn.side
         values = [
             (Card.ALL[13 * (place >> 4) + (place & 15)], ns if side is Side.NS else total - ns)
-            for place, ns in self._core.solve_cards(*_core_position(play))
+            for place, ns in self._ask(lambda core: core.solve_cards(*_core_position(play)))
         ]
         best = max(tricks for _, tricks in values)
         values.sort(key=lambda value: -value[1])
@@ -269,10 +301,12 @@ class Solver:
         _checked(deal, Strain.NOTRUMP, Seat.NORTH, ())
         n, e, s, w = (hand.bits for hand in deal.hands)
         total = len(deal[Seat.NORTH])
-        by_leader = []
-        for strain in Strain:
-            self._core.reset()
-            by_leader.append(self._core.solve_leaders((n, e, s, w), int(strain)))
+
+        def leaders(strain: Strain, core: _core.Solver) -> list[int]:
+            core.reset()
+            return core.solve_leaders((n, e, s, w), int(strain))
+
+        by_leader = [self._ask(partial(leaders, strain)) for strain in Strain]
         return _table(by_leader, total)
 
     def trace(self, play: Play) -> tuple[int, ...]:
@@ -329,6 +363,23 @@ class Solver:
         return self._core.statistics()
 
 
+def _chosen(endings: Endings) -> EndingTable | None:
+    return installed_endings() if endings == "installed" else endings
+
+
+def _core_endings(endings: EndingTable | None) -> _core.ThresholdLevel | None:
+    return None if endings is None else endings._core
+
+
+def _with_endings(endings: Endings, work: Callable[[_core.ThresholdLevel | None], T]) -> T:
+    """Do the work with a database; once more without it, if it is damaged."""
+    try:
+        return work(_core_endings(_chosen(endings)))
+    except _core.LevelFileError as error:
+        warnings.warn(f"{error}; solving without it", stacklevel=3)
+        return work(None)
+
+
 def _table(by_leader: Sequence[Sequence[int]], total: int) -> TrickTable:
     """Declarers' tricks from North-South's tricks by strain and leader."""
 
@@ -346,6 +397,7 @@ def solve_deal(
     *,
     played: Iterable[Card] = (),
     limit_mb: int = 256,
+    endings: Endings = "installed",
 ) -> Solution:
     """Solve one deal, or the position after some cards, double dummy.
 
@@ -356,7 +408,7 @@ def solve_deal(
     Raises `InvalidDeal` if hands differ in length, `InvalidPlay` for a card that may not be
     played. Safe to call from several threads.
     """
-    return Solver(limit_mb=limit_mb).solve(deal, strain, leader, played=played)
+    return Solver(limit_mb=limit_mb, endings=endings).solve(deal, strain, leader, played=played)
 
 
 def solve_cards(
@@ -366,6 +418,7 @@ def solve_cards(
     *,
     played: Iterable[Card] = (),
     limit_mb: int = 256,
+    endings: Endings = "installed",
 ) -> tuple[CardValue, ...]:
     """The value of every legal card, best first; also in the middle of a trick.
 
@@ -373,17 +426,23 @@ def solve_cards(
     >>> [str(value.card) for value in solve_cards(deal, Strain.NOTRUMP, Seat.NORTH)]
     ['SA', 'S2']
     """
-    return Solver(limit_mb=limit_mb).cards(deal, strain, leader, played=played)
+    return Solver(limit_mb=limit_mb, endings=endings).cards(deal, strain, leader, played=played)
 
 
-def solve_table(deal: Deal, *, threads: int | None = None, limit_mb: int = 256) -> TrickTable:
+def solve_table(
+    deal: Deal,
+    *,
+    threads: int | None = None,
+    limit_mb: int = 256,
+    endings: Endings = "installed",
+) -> TrickTable:
     """The 20 results of a deal, strains side by side on all cores.
 
     >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
     >>> solve_table(deal).tricks(Seat.EAST, Strain.NOTRUMP)
     0
     """
-    return solve_tables([deal], threads=threads, limit_mb=limit_mb)[0]
+    return solve_tables([deal], threads=threads, limit_mb=limit_mb, endings=endings)[0]
 
 
 def solve_tables(
@@ -392,6 +451,7 @@ def solve_tables(
     threads: int | None = None,
     limit_mb: int = 256,
     progress: Progress | None = None,
+    endings: Endings = "installed",
 ) -> tuple[TrickTable, ...]:
     """The tables of many deals on all cores (or `threads`), any number of them.
 
@@ -406,7 +466,8 @@ def solve_tables(
     for deal in deals:
         _checked(deal, Strain.NOTRUMP, Seat.NORTH, ())
     hands = [tuple(hand.bits for hand in deal.hands) for deal in deals]
-    results = _core.solve_tables(hands, _threads(threads), _limit_bytes(limit_mb), progress)
+    work = _threads(threads), _limit_bytes(limit_mb), progress
+    results = _with_endings(endings, lambda core: _core.solve_tables(hands, *work, core))
     return tuple(
         _table(result, len(deal[Seat.NORTH])) for deal, result in zip(deals, results, strict=True)
     )
@@ -418,6 +479,7 @@ def solve_many(
     threads: int | None = None,
     limit_mb: int = 256,
     progress: Progress | None = None,
+    endings: Endings = "installed",
 ) -> tuple[int, ...]:
     """North-South's tricks from each position on, on all cores (or `threads`).
 
@@ -433,7 +495,8 @@ def solve_many(
         if not play.is_over:
             asked.append(index)
     questions = [_core_position(plays[index]) for index in asked]
-    results = _core.solve_many(questions, _threads(threads), _limit_bytes(limit_mb), progress)
+    work = _threads(threads), _limit_bytes(limit_mb), progress
+    results = _with_endings(endings, lambda core: _core.solve_many(questions, *work, core))
     for index, tricks in zip(asked, results, strict=True):
         answers[index] = tricks
     return tuple(answers)

@@ -1,0 +1,86 @@
+"""The database of endings inside the search.
+
+A solver that reaches an ending the database knows asks it instead of searching on. Databases that
+are installed (`setrograde db build`) are found and used by themselves.
+
+>>> installed_endings("/no/such/place") is None
+True
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from functools import lru_cache
+from pathlib import Path
+
+from setrograde import _core
+from setrograde.bridge import InvalidInput
+from setrograde.locations import data_directory, level_path
+
+__all__ = ["EndingTable", "UnusableEndings", "installed_endings"]
+
+_MOST_TRICKS = 7
+
+
+class UnusableEndings(InvalidInput):
+    """A file that is no database of endings for the search, or a damaged one.
+
+    >>> EndingTable("/dev/null")
+    Traceback (most recent call last):
+    ...
+    setrograde.solve.endings.UnusableEndings: /dev/null: not a file
+    """
+
+
+class EndingTable:
+    """One level of endings made for the search; opening it reads the header alone.
+
+    Any number of solvers, threads and processes may share it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        try:
+            self._core = _core.ThresholdLevel(os.fspath(path))
+        except _core.LevelFileError as error:
+            raise UnusableEndings(str(error)) from None
+        self.tricks = self._core.tricks
+        self.nodes = self._core.nodes
+        self.bytes = self._core.file_bytes
+
+    @property
+    def cards(self) -> int:
+        """Cards of the endings it knows."""
+        return 4 * self.tricks
+
+    def check(self) -> None:
+        """Compare all checksums of the file."""
+        try:
+            self._core.check()
+        except _core.LevelFileError as error:
+            raise UnusableEndings(str(error)) from None
+
+    def __repr__(self) -> str:
+        return f"EndingTable({os.fspath(self.path)!r})"
+
+
+def installed_endings(directory: str | os.PathLike[str] | None = None) -> EndingTable | None:
+    """The largest database there is for the search, `None` if there is none.
+
+    One that cannot be used is passed over with a warning, once.
+    """
+    return _installed(os.fspath(data_directory(directory)))
+
+
+@lru_cache(maxsize=8)
+def _installed(directory: str) -> EndingTable | None:
+    for tricks in range(_MOST_TRICKS, 1, -1):
+        path = level_path(tricks, directory, method="thresholds")
+        if not path.exists():
+            continue
+        try:
+            return EndingTable(path)
+        except UnusableEndings as error:
+            warnings.warn(f"{error}; solving without it", stacklevel=3)
+    return None
