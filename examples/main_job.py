@@ -60,7 +60,7 @@ def ask(database: EndingDatabase) -> str:
     deals = DealSet.from_text(DEALS)
     value = database.query(deals, Strain.NOTRUMP, Seat.SOUTH)
     lines = [
-        "North has SAQ and H2, East HA; SK is East or West, H43 South or West, low spades anywhere.",
+        "North has SAQ and H2, East HA; SK lies East or West, H43 South or West, low spades free.",
         f"Notrump, South leads: {value.deals} deals, {value.mean:.2f} tricks for N-S on average.",
     ]
     for tricks, count in value.histogram.items():
