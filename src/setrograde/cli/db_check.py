@@ -172,21 +172,20 @@ def run_verify(args: argparse.Namespace) -> int:
 def _verify_file(file: LevelFile, args: argparse.Namespace) -> dict[str, Any]:
     """Compare one file and, unless JSON is asked for, print what came out."""
     name = f"{file.cards} cards, {file.method}"
-    if not args.json:
-        print(name)
-    reports: list[Verification] = []
     answer: dict[str, Any] = {"cards": file.cards, "method": file.method}
+    reports: list[Verification] = []
+    problem = None
     try:
         with show_share(f"verifying {name}") as show:
-            for report in _verify(file.open(), args, show):
-                reports.append(report)
-                if not args.json:
-                    print(_indented(str(report)), flush=True)
+            reports.extend(_verify(file.open(), args, show))
     except (DatabaseError, OSError) as error:
-        _complain(error)
-        answer |= {"ok": False, "error": error_line(error)}
-    else:
-        answer["ok"] = all(report.is_ok for report in reports)
+        problem = error
+    answer["ok"] = problem is None and all(report.is_ok for report in reports)
+    if not args.json:
+        print(name, *(_indented(str(report)) for report in reports), sep="\n", flush=True)
+    if problem is not None:
+        _complain(problem)
+        answer["error"] = error_line(problem)
     return answer | {"reports": [report.to_dict() for report in reports]}
 
 
