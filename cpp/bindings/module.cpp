@@ -6,16 +6,20 @@ namespace nb = nanobind;
 void bind_columns(nb::module_& module);
 void bind_diagrams(nb::module_& module);
 void bind_ending_sets(nb::module_& module);
+void bind_forest(nb::module_& module);
 void bind_position(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_state_tables(nb::module_& module);
+void bind_suit_play(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Native core of setrograde; use the packages above it instead.";
     bind_columns(module);
     bind_diagrams(module);
     bind_ending_sets(module);
+    bind_forest(module);
     bind_position(module);
     bind_solver(module);
     bind_state_tables(module);
+    bind_suit_play(module);
 }
