@@ -36,6 +36,7 @@ public:
     // The number of tricks it can answer for; 0 without a database.
     int tricks() const { return level_ ? level_->tricks() : 0; }
     std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
+    std::uint64_t repeats = 0;
     void forget() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
 
 
@@ -51,6 +52,10 @@ public:
         plane0_ = static_cast<std::uint32_t>(pack(second | fourth, all));
         plane1_ = static_cast<std::uint32_t>(pack(third | fourth, all));
 
+        if (entry.knows(plane0_, plane1_, threshold)) {
+            ++repeats;
+            return {entry.yes, unpack(entry.named, all)};
+        }
         Edge edge = entry.roots[threshold - 1];
         Step path[MAX_STEPS];
         int steps = 0;
@@ -60,8 +65,13 @@ public:
             path[steps++] = step;
             edge = step.node[owner(step.place)];
         }
-        const bool yes = edge == YES_EDGE;
-        return {yes, unpack(shrink(path, steps, yes ? NO_ANSWER_EDGE : YES_EDGE), all)};
+        entry.yes = edge == YES_EDGE;
+        entry.threshold = static_cast<std::uint8_t>(threshold);
+        entry.named = shrink(path, steps, entry.yes ? NO_ANSWER_EDGE : YES_EDGE);
+        entry.mask = known_;
+        entry.plane0 = plane0_ & known_;
+        entry.plane1 = plane1_ & known_;
+        return {entry.yes, unpack(entry.named, all)};
     }
 
 private:
@@ -75,7 +85,18 @@ private:
         Edge roots[MAX_INDEXED_TRICKS] = {};
         std::uint8_t first[4] = {};  // by suit of the diagram: where its lowest card is packed
         std::uint8_t end[4] = {};
+        // The set that answered last: cards known, their owners, and what was asked.
+        bool yes = false;
+        std::uint8_t threshold = 0;
+        std::uint32_t mask = 0, plane0 = 0, plane1 = 0;
+        std::uint32_t named = 0;  // the lowest known card of each suit
+
+        bool knows(std::uint32_t p0, std::uint32_t p1, int asked) const {
+            return (yes ? asked <= threshold : asked >= threshold) && threshold &&
+                   (((p0 ^ plane0) | (p1 ^ plane1)) & mask) == 0;
+        }
     };
+    static_assert(sizeof(Entry) == 128 || sizeof(Entry) == 64);
 
     struct Step {
         const Edge* node;
@@ -115,7 +136,7 @@ private:
         shape.has_trumps = trump < 4;
         const Canonical found = canonical(shape);
         const std::uint32_t rank = level_->index().rank(found.shape);
-        entry.key = 0;  // void, should the file turn out to be damaged
+        entry = Entry{};  // void, should the file turn out to be damaged
         for (int threshold = 1; threshold <= level_->tricks(); ++threshold)
             entry.roots[threshold - 1] = level_->root(rank, threshold);
         for (std::size_t i = 0; i < 4; ++i) {
