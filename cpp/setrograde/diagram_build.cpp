@@ -128,23 +128,11 @@ void StoredLevel::write(const std::string& path, const std::string& creator, std
     header.shapes = roots_.size();
     header.states = states;
     header.creator = creator;
-    std::vector<std::uint8_t> support((store_.size() + 1) / 2);
-    for (std::size_t n = 0; n < store_.size(); ++n) {
-        unsigned suits = 0;
-        for (const Edge edge : store_[n]) {  // nodes come after those they lead to
-            if (is_value(edge)) continue;
-            const std::size_t target = target_of(edge);
-            suits |= 1u << suit_of_tag(tag_of(edge)) | (support[target / 2] >> (target % 2 * 4) & 15u);
-        }
-        support[n / 2] = static_cast<std::uint8_t>(support[n / 2] | suits << (n % 2 * 4));
-    }
     header.sections = {{ROOTS_SECTION, sizeof(Edge), roots_.size(), 0},
-                       {NODES_SECTION, sizeof(EdgeNode), store_.size(), 0},
-                       {SUPPORT_SECTION, 1, support.size(), 0}};
+                       {NODES_SECTION, sizeof(EdgeNode), store_.size(), 0}};
     LevelFileWriter writer(path, header);
     writer.write(roots_.data(), roots_.size() * sizeof(Edge));
     for (std::size_t n = 0; n < store_.size(); ++n) writer.write(&store_[n], sizeof(EdgeNode));
-    writer.write(support.data(), support.size());
     writer.finish();
 }
 

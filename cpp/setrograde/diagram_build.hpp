@@ -91,8 +91,7 @@ private:
     EdgeStore store_;
 };
 
-// Sections of a level file made of diagrams: an edge for each shape, four edges for each node, and
-// four bits for each node: suits that are asked about behind it.
-inline constexpr std::uint32_t ROOTS_SECTION = 1, NODES_SECTION = 2, SUPPORT_SECTION = 3;
+// Sections of a level file made of diagrams: an edge for each shape, four edges for each node.
+inline constexpr std::uint32_t ROOTS_SECTION = 1, NODES_SECTION = 2;
 
 }  // namespace setrograde

@@ -43,12 +43,10 @@ DiagramLevel::DiagramLevel(const std::string& path)
     : file_(path), index_(checked_tricks(file_, path)), walk_(best_walk()) {
     const Section& roots = file_.section(ROOTS_SECTION, sizeof(Edge));
     const Section& nodes = file_.section(NODES_SECTION, sizeof(EdgeNode));
-    const Section& support = file_.section(SUPPORT_SECTION, 1);
-    if (roots.count != index_.size() || nodes.count > MAX_EDGE_NODES || support.count != (nodes.count + 1) / 2)
+    if (roots.count != index_.size() || nodes.count > MAX_EDGE_NODES)
         throw LevelFileError(path + ": damaged (impossible sections)");
     roots_offset_ = roots.offset;
     nodes_offset_ = nodes.offset;
-    support_offset_ = support.offset;
     node_count_ = nodes.count;
 }
 

@@ -80,16 +80,6 @@ public:
         return next;
     }
 
-    // Suits, in the order of the shape, that may be asked about behind an edge to a node.
-    unsigned support(Edge edge) const {
-        const std::uint64_t number = target_of(edge);
-        if (number >= node_count_) [[unlikely]]
-            refuse_edge();
-        const std::uint64_t offset = support_offset_ + number / 2;
-        file_.touch(offset);
-        return *file_.data(offset) >> (number % 2 * 4) & 15u;
-    }
-
     // Tricks of the leader's side, or BAD_POSITION if the hands are not disjoint or not of this
     // level, or strain or leader is none.
     std::uint8_t value(const std::array<CardSet, 4>& hands, int strain, int leader) const;
@@ -110,7 +100,7 @@ private:
 
     LevelFile file_;
     ShapeIndex index_;
-    std::uint64_t roots_offset_, nodes_offset_, support_offset_, node_count_;
+    std::uint64_t roots_offset_, nodes_offset_, node_count_;
     Walk walk_;
 };
 

@@ -1,7 +1,7 @@
 #include "set_query.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <memory>
 
 namespace setrograde {
 
@@ -77,6 +77,7 @@ public:
             for (const Split split : suits_[suit].splits())
                 if (is_allowed(suit, split)) splits[suit].push_back(split);
         std::array<Split, 4> suits;
+        std::array<Waiting, AHEAD> waiting{};
         for (const Split first : splits[0]) {
             if (!fits(first, box)) continue;
             suits[0] = first;
@@ -91,11 +92,17 @@ public:
                     suits[2] = third;
                     suits[3] = static_cast<Split>(rest - third);
                     if (!std::binary_search(splits[3].begin(), splits[3].end(), suits[3])) continue;
-                    add_shape(suits, sum);
-                    ++answer.shapes;
+                    // A few shapes ahead, so that their memory is on its way.
+                    Waiting& slot = waiting[answer.shapes++ % AHEAD];
+                    if (answer.shapes > AHEAD) add_shape(slot, sum);
+                    slot = prepare(suits);
+                    Waiting& half = waiting[(answer.shapes + AHEAD / 2) % AHEAD];
+                    level_.prefetch(level_.root(half.rank));
                 }
             }
         }
+        const std::size_t last = std::min(answer.shapes, AHEAD);
+        for (std::size_t i = answer.shapes - last; i < answer.shapes; ++i) add_shape(waiting[i % AHEAD], sum);
         std::copy(sum.begin(), sum.end(), answer.deals.begin());
         return answer;
     }
@@ -103,8 +110,7 @@ public:
 private:
     using Histogram = std::array<std::uint64_t, VALUES>;
 
-    // What is left to walk: an edge, the unread cards of its suit, and those suits to come that it
-    // may ask about.
+    // What is left to walk: an edge, the unread cards of its suit, the suits to come.
     struct Key {
         Edge edge;
         std::uint32_t left_and_suit;
@@ -112,10 +118,18 @@ private:
         bool operator==(const Key&) const = default;
     };
     struct Entry {
-        Key key{NO_EDGE, 0, 0};
-        Histogram counts{};  // over the cards of these suits alone
+        Key key;
+        Histogram counts;
     };
-    static constexpr std::size_t FIRST_ENTRIES = 1 << 12, MOST_ENTRIES = 1 << 20;
+    static constexpr std::size_t FIRST_SLOTS = 1 << 12, CHUNK = 1 << 12, MOST_ENTRIES = 1 << 20;
+
+    // A shape in the order of the diagram: its suits, which of the set they are, its number.
+    struct Waiting {
+        std::array<Split, 4> suits;
+        std::array<std::uint8_t, 4> from;
+        std::uint32_t rank;
+    };
+    static constexpr std::size_t AHEAD = 16;
 
     bool is_allowed(std::size_t suit, Split split) const {
         for (int player = 0; player < PLAYERS; ++player) {
@@ -125,7 +139,7 @@ private:
         return true;
     }
 
-    void add_shape(const std::array<Split, 4>& suits, Histogram& sum) {
+    Waiting prepare(const std::array<Split, 4>& suits) const {
         // Trumps last, as a shape has them; `from` leads back to the suits of the set.
         std::array<std::uint8_t, 4> order{0, 1, 2, 3};
         if (set_.strain < NOTRUMP) std::swap(order[static_cast<std::size_t>(set_.strain)], order[3]);
@@ -133,83 +147,112 @@ private:
         for (std::size_t i = 0; i < 4; ++i) shape.suits[i] = suits[order[i]];
         shape.has_trumps = set_.strain < NOTRUMP;
         const Canonical found = canonical(shape);
-        contents_ = found.shape.suits;
-        for (std::size_t i = 0; i < 4; ++i) from_[i] = order[found.from[i]];
-        for (std::size_t i = 0; i < 4; ++i) {
-            whole_[i] = suits_[from_[i]].ways(contents_[i]);
+        Waiting shape_to_come{found.shape.suits, {}, level_.index().rank(found.shape)};
+        for (std::size_t i = 0; i < 4; ++i) shape_to_come.from[i] = order[found.from[i]];
+        level_.prefetch_root(shape_to_come.rank);
+        return shape_to_come;
+    }
+
+    void add_shape(const Waiting& shape, Histogram& sum) {
+        contents_ = shape.suits;
+        from_ = shape.from;
+        coming_[3] = 0;
+        tail_[4] = 1;
+        for (std::size_t i = 4; i-- > 0;) {
+            tail_[i] = tail_[i + 1] * suits_[from_[i]].ways(contents_[i]);
             // 18 bits a suit: which, and its split.
-            parts_[i] = i ? (std::uint64_t{from_[i]} << 16 | contents_[i]) << (18 * (i - 1)) : 0;
+            if (i > 0) coming_[i - 1] = coming_[i] << 18 | std::uint64_t{from_[i]} << 16 | contents_[i];
         }
-        add(level_.root(level_.index().rank(found.shape)), 0, contents_[0], 0b1110, 1, sum);
+        Stop start;
+        if (arrive(level_.root(shape.rank), 0, contents_[0], 1, sum, start)) add(start, sum);
     }
 
-    // Ways to share out the suits after `suit` that are in `scope`.
-    std::uint64_t ways_after(std::size_t suit, unsigned scope) const {
-        std::uint64_t ways = 1;
-        for (std::size_t later = suit + 1; later < 4; ++later)
-            if (scope >> later & 1) ways *= whole_[later];
-        return ways;
-    }
+    // An edge to a node, the unread cards of its suit, and how often it comes.
+    struct Stop {
+        Edge edge;
+        std::size_t suit;
+        Split left;
+        std::uint64_t times;
+    };
 
-    // Adds `times` the counts behind an edge. `left` of the suit at hand are unread; of the suits
-    // after it those in `scope` are to be shared out.
-    void add(Edge edge, std::size_t suit, Split left, unsigned scope, std::uint64_t times, Histogram& sum) {
+    // Where an edge leads with `left` of a suit unread: a value is counted at once. False if there is
+    // nothing more to do.
+    bool arrive(Edge edge, std::size_t suit, Split left, std::uint64_t times, Histogram& sum, Stop& stop) {
         if (is_value(edge)) {
             if (target_of(edge) >= VALUES) level_.refuse_edge();
-            sum[target_of(edge)] += times * suits_[from_[suit]].ways(left) * ways_after(suit, scope);
-            return;
+            sum[target_of(edge)] += times * suits_[from_[suit]].ways(left) * tail_[suit + 1];
+            return false;
         }
         const auto asked = static_cast<std::size_t>(suit_of_tag(tag_of(edge)));
         if (asked < suit) level_.refuse_edge();
         if (asked > suit) {
             times *= suits_[from_[suit]].ways(left);
-            for (++suit; suit < asked; ++suit)
-                if (scope >> suit & 1) times *= whole_[suit];
+            for (++suit; suit < asked; ++suit) times *= suits_[from_[suit]].ways(contents_[suit]);
             left = contents_[suit];
         }
-        const int unread = length(left);
-        if (unread_of_tag(tag_of(edge)) > unread) level_.refuse_edge();
-        const unsigned support = level_.support(edge) & scope;
-        times *= ways_after(suit, scope & ~support);
-        if (!times) return;
-        Key key{edge, std::uint32_t{from_[suit]} << 16 | left, 0};
-        for (std::size_t later = suit + 1; later < 4; ++later)
-            if (support >> later & 1) key.coming |= parts_[later];
-        if (const Entry& entry = *find(key); entry.key == key) {
-            for (std::size_t v = 0; v < VALUES; ++v) sum[v] += times * entry.counts[v];
+        if (unread_of_tag(tag_of(edge)) > length(left)) level_.refuse_edge();
+        stop = {edge, suit, left, times};
+        return times != 0;
+    }
+
+    Key key_of(const Stop& stop) const {
+        return {stop.edge, std::uint32_t{from_[stop.suit]} << 16 | stop.left, coming_[stop.suit]};
+    }
+
+    // Adds the counts behind a stop.
+    void add(const Stop& stop, Histogram& sum) {
+        const Key key = key_of(stop);
+        if (const std::uint32_t slot = slots_[find(key)]) {
+            const Histogram& counts = entry(slot - 1).counts;
+            for (std::size_t v = 0; v < VALUES; ++v) sum[v] += stop.times * counts[v];
             return;
         }
         Histogram counts{};
-        const bool asks = unread_of_tag(tag_of(edge)) == unread;
+        const int unread = length(stop.left);
+        const bool asks = unread_of_tag(tag_of(stop.edge)) == unread;
+        const unsigned mask = suits_[from_[stop.suit]].mask(unread);
+        // First look where all owners lead, so that the memory for one is fetched during another.
+        std::array<Stop, 4> next;
+        std::size_t stops = 0;
         for (int owner = 0; owner < PLAYERS; ++owner) {
-            if (!(suits_[from_[suit]].mask(unread) >> owner & 1) || !held(left, owner)) continue;
-            add(asks ? level_.follow(edge, owner) : edge, suit, static_cast<Split>(left - one_card(owner)),
-                support, 1, counts);
+            if (!(mask >> owner & 1) || !held(stop.left, owner)) continue;
+            const Edge edge = asks ? level_.follow(stop.edge, owner) : stop.edge;
+            const auto left = static_cast<Split>(stop.left - one_card(owner));
+            if (!arrive(edge, stop.suit, left, 1, counts, next[stops])) continue;
+            __builtin_prefetch(&slots_[home(key_of(next[stops]))]);
+            level_.prefetch(next[stops].edge);
+            ++stops;
         }
-        for (std::size_t v = 0; v < VALUES; ++v) sum[v] += times * counts[v];
+        for (std::size_t i = 0; i < stops; ++i) add(next[i], counts);
+        for (std::size_t v = 0; v < VALUES; ++v) sum[v] += stop.times * counts[v];
         remember(key, counts);
     }
 
-    Entry* find(const Key& key) {
-        const std::size_t mask = entries_.size() - 1;
-        std::size_t i = mix(mix(key.edge, key.left_and_suit), key.coming) >> 16 & mask;
-        while (entries_[i].key != key && entries_[i].key.edge != NO_EDGE) i = (i + 1) & mask;
-        return &entries_[i];
+    std::size_t home(const Key& key) const {
+        return mix(mix(key.edge, key.left_and_suit), key.coming) >> 16 & (slots_.size() - 1);
+    }
+
+    Entry& entry(std::size_t number) { return chunks_[number / CHUNK][number % CHUNK]; }
+
+    // The slot of a key, or the empty one where it would go.
+    std::size_t find(const Key& key) {
+        std::size_t i = home(key);
+        while (slots_[i] && entry(slots_[i] - 1).key != key) i = (i + 1) & (slots_.size() - 1);
+        return i;
     }
 
     void remember(const Key& key, const Histogram& counts) {
-        if (++used_ * 2 > entries_.size()) {
-            std::vector<Entry> old(std::min(entries_.size() * 2, MOST_ENTRIES));
-            old.swap(entries_);
-            used_ = 1;
-            if (old.size() < MOST_ENTRIES)
-                for (const Entry& entry : old)
-                    if (entry.key.edge != NO_EDGE) {
-                        *find(entry.key) = entry;
-                        ++used_;
-                    }
+        if (used_ == MOST_ENTRIES) {
+            used_ = 0;
+            std::fill(slots_.begin(), slots_.end(), 0);
+        } else if (used_ * 2 >= slots_.size()) {
+            slots_.assign(slots_.size() * 4, 0);
+            for (std::size_t n = 0; n < used_; ++n) slots_[find(entry(n).key)] = static_cast<std::uint32_t>(n + 1);
         }
-        *find(key) = {key, counts};
+        if (used_ == chunks_.size() * CHUNK) chunks_.push_back(std::make_unique_for_overwrite<Entry[]>(CHUNK));
+        const std::size_t slot = find(key);
+        entry(used_) = {key, counts};
+        slots_[slot] = static_cast<std::uint32_t>(++used_);
     }
 
     const DiagramLevel& level_;
@@ -218,9 +261,11 @@ private:
     // The shape at hand, in the order of the diagram.
     std::array<Split, 4> contents_{};
     std::array<std::uint8_t, 4> from_{};
-    std::array<std::uint64_t, 4> whole_{};   // ways to share out each suit
-    std::array<std::uint64_t, 4> parts_{};   // of keys
-    std::vector<Entry> entries_ = std::vector<Entry>(FIRST_ENTRIES);
+    std::array<std::uint64_t, 5> tail_{};    // ways for the suits from here on
+    std::array<std::uint64_t, 4> coming_{};
+    // What was counted before: entries in the order they came, and their numbers plus one by hash.
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(FIRST_SLOTS);
+    std::vector<std::unique_ptr<Entry[]>> chunks_;
     std::size_t used_ = 0;
 };
 
@@ -237,7 +282,6 @@ bool is_set_of(const DealSet& set, int tricks) {
 }
 
 SetAnswer query(const DiagramLevel& level, const DealSet& set, const StopCheck& should_stop) {
-    // Entries of the memory fill a cache line each up to five tricks.
     if (level.tricks() <= 5) return Query<6>(level, set).run(should_stop);
     return Query<MAX_INDEXED_TRICKS + 1>(level, set).run(should_stop);
 }

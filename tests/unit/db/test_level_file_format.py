@@ -145,9 +145,6 @@ class Reader:
         _, count, offset = self._section(1, 4)
         self.roots = struct.unpack_from(f"<{count}I", data, offset)
         _, self.nodes, self.nodes_at = self._section(2, 16)
-        _, pairs, self.support_at = self._section(3, 1)
-        if pairs != (self.nodes + 1) // 2:
-            raise Refused("support")
         self.numbers = {shape: n for n, shape in enumerate(shapes_in_order(self.tricks))}
         if not count == shapes == len(self.numbers):
             raise Refused("shapes")
@@ -180,11 +177,6 @@ class Reader:
 
     def edges(self, node: int) -> tuple[int, ...]:
         return struct.unpack_from("<4I", self.data, self.nodes_at + 16 * node)
-
-    def support(self, node: int) -> set[int]:
-        """Suits asked about behind a node."""
-        bits = self.data[self.support_at + node // 2] >> (4 * (node % 2)) & 15
-        return {suit for suit in range(4) if bits >> suit & 1}
 
     @staticmethod
     def split(suit: Sequence[int]) -> Split:
@@ -314,16 +306,6 @@ def test_every_edge_leads_to_a_later_card(readers: Readers) -> None:
                     seen.add(child)
                     todo.append(child)
         assert {edge >> 6 for edge in seen if edge & 63} == set(range(reader.nodes))
-
-
-def test_support_has_the_suits_asked_about_behind_a_node(readers: Readers) -> None:
-    for reader in readers.values():
-        for node in range(reader.nodes):
-            behind: set[int] = set()
-            for edge in reader.edges(node):
-                if edge & 63:
-                    behind |= {(edge & 63) // 16} | reader.support(edge >> 6)
-            assert reader.support(node) == behind
 
 
 # --- damage ---
