@@ -20,6 +20,7 @@ import pytest
 
 from setrograde.bridge import Deal
 from setrograde.cli import common, db_build, db_check
+from setrograde.cli.db_sets import describe_set, format_set
 from setrograde.cli.main import main
 from setrograde.db.counting import count_shapes, count_states
 from setrograde.db.database import EndingDatabase, level_path
@@ -224,6 +225,7 @@ def test_a_full_disk_stops_the_build_and_harms_nothing(
 BUILD = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
+from setrograde.cli.db_sets import describe_set, format_set
 from setrograde.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -504,6 +506,25 @@ def test_probe_says_the_same_as_solve(endings: Path, capsys: Capture) -> None:
         assert found["tricks"] == max(tricks for tricks, _ in expected.values())
         assert found["turn"] == str(play.turn)
         assert (found["set"] is None) == bool(play.current_trick.cards)
+
+
+def test_sets_show_every_card_and_name_those_with_one_holder(endings: Path) -> None:
+    rng = Random(12)
+    database = EndingDatabase.open(endings)
+    for _ in range(200):
+        play = random_position(rng, rng.randint(1, 3), on_table=0)
+        level = database.level(len(play.remaining) // 4)
+        deals = level.set_of(play.remaining, play.strain, play.turn)
+        diagram = [line for line in format_set(deals).splitlines() if ":" not in line]
+        hands = re.findall(r"[♠♥♦♣] ([AKQJT2-9x?]+)", "\n".join(diagram))
+        assert len("".join(hands)) == len(deals.holders)
+        words = describe_set(deals)
+        for card, seats in deals.holders.items():
+            if len(seats) == 1:
+                (seat,) = seats
+                held = words.partition(f"{seat.name.title()} has ")[2].partition(";")[0]
+                pattern = rf"{card.suit.symbol}[AKQJT2-9]*{card.rank.letter}"
+                assert re.search(pattern, held), (card, words)
 
 
 def test_probe_in_mid_trick_needs_only_the_level_below(damaged: Path, capsys: Capture) -> None:
