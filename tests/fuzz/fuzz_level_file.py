@@ -29,7 +29,8 @@ real, damaged = Path(folder.name, "real"), Path(folder.name, "damaged")
 build_diagrams(2, real)
 WHOLE = real.read_bytes()
 USED = [  # where the records of sections begin, to change these and not the filling between them
-    struct.unpack_from("<IIQQ", WHOLE, 120 + 24 * number)[3] for number in range(3)
+    struct.unpack_from("<IIQQ", WHOLE, 120 + 24 * number)[3]
+    for number in range(struct.unpack_from("<I", WHOLE, 20)[0])
 ]
 
 
