@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "convert.hpp"
+#include "setrograde/ending_check.hpp"
 #include "setrograde/solver.hpp"
 #include "setrograde/threshold_level.hpp"
 
@@ -126,6 +127,25 @@ void bind_solver(nb::module_& module) {
             }
         },
         nb::arg("level"), nb::arg("path"), "Makes the file for the search from a level of diagrams.");
+
+    module.def(
+        "check_endings",
+        [](const Hands& hands, int strain, int leader, const std::shared_ptr<ThresholdLevel>& endings,
+           const DiagramLevel& values, int members, std::uint64_t seed) {
+            const Position position = make_position(hands, strain, leader, {});
+            if (endings->tricks() != values.tricks()) throw nb::value_error("levels of different tricks");
+            try {
+                const nb::gil_scoped_release released;
+                const EndingCheck check = check_endings(position, endings, values, members, seed, signal_check());
+                return std::tuple(check.answers, check.members, check.wrong);
+            } catch (const Stopped&) {
+                rethrow_stopped();
+            }
+        },
+        nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("endings"), nb::arg("values"),
+        nb::arg("members"), nb::arg("seed"),
+        "Solves a deal and tries each answer of the database on random members of its set: answers, "
+        "members, wrong ones.");
 
     nb::class_<SolverHandle>(module, "Solver", "Context for double-dummy questions; see setrograde.solve.")
         .def(

@@ -191,6 +191,122 @@ class SetLevel:
     def from_bytes(bytes: bytes) -> SetLevel:
         """Reads what `to_bytes` gave; checks that every ending has one value."""
 
+class ForestSet:
+    """A set of strings; see setrograde.sets."""
+
+    def meet(self, other: ForestSet) -> ForestSet:
+        """Strings in both."""
+
+    def join(self, other: ForestSet) -> ForestSet:
+        """Strings in either."""
+
+    def minus(self, other: ForestSet) -> ForestSet:
+        """Strings in this alone."""
+
+    def differ(self, other: ForestSet) -> ForestSet:
+        """Strings in one, not in both."""
+
+    def complement(self) -> ForestSet:
+        """All other strings."""
+
+    def equals(self, other: ForestSet) -> bool:
+        """True for the same strings; one comparison."""
+
+    @property
+    def is_nothing(self) -> bool: ...
+
+    @property
+    def is_everything(self) -> bool: ...
+
+class Forest:
+    """Sets of strings that share nodes; see setrograde.sets."""
+
+    def __init__(self, symbols: Sequence[int], limit_bytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def peak_bytes(self) -> int: ...
+
+    @property
+    def sweeps(self) -> int: ...
+
+    def sweep(self) -> None:
+        """Drop what no set needs."""
+
+def set_of_nothing(forest: Forest) -> ForestSet: ...
+
+def set_of_strings(forest: Forest, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> ForestSet:
+    """The set of these rows of symbols."""
+
+def set_by_count(forest: Forest, masks: Sequence[int], least: int, most: int) -> ForestSet:
+    """Strings with so many places whose symbol is in the mask of the place."""
+
+class Automaton:
+    """Finished sets laid out on their own; see setrograde.sets."""
+
+    def __init__(self, symbols: Sequence[int], layers: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], roots: Sequence[int]) -> None: ...
+
+    @staticmethod
+    def of(sets: Sequence[ForestSet]) -> Automaton:
+        """The automaton of some sets of one forest."""
+
+    def plant(self, forest: Forest) -> list[ForestSet]:
+        """The sets again, in a forest."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def roots(self) -> list[int]: ...
+
+    @property
+    def symbols(self) -> list[int]: ...
+
+    def layer(self, layer: int) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+        """Edges of the nodes of a layer."""
+
+    def support(self) -> list[int]:
+        """The places that matter."""
+
+    def contains(self, root: int, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """For each string, whether it is in that set."""
+
+class StringCounts:
+    """Strings of an automaton, numbered; see setrograde.sets."""
+
+    def __init__(self, automaton: Automaton) -> None: ...
+
+    def count(self, root: int) -> bytes:
+        """How many strings, little-endian."""
+
+    def string_at(self, root: int, index: bytes) -> bytes:
+        """The string of that number, in dictionary order; it must exist."""
+
+class Moves:
+    """All moves of a player; see setrograde.sets."""
+
+    def __init__(self, forest: Forest, moves: Sequence[tuple[ForestSet | None, Sequence[tuple[int, Sequence[tuple[int, int]]]], ForestSet | None]], limit_bytes: int) -> None: ...
+
+    def image(self, set: ForestSet, is_reversed: bool) -> ForestSet:
+        """Where the moves lead from a set, or, reversed, where they come from."""
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def relation_nodes(self) -> int: ...
+
+def checksum(data: bytes) -> int:
+    """XXH64 with seed 0."""
+
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.
@@ -218,6 +334,11 @@ class ThresholdLevel:
 
 def write_thresholds(level: DiagramLevel, path: str) -> None:
     """Makes the file for the search from a level of diagrams."""
+
+def check_endings(hands: Sequence[int], strain: int, leader: int, endings: ThresholdLevel, values: DiagramLevel, members: int, seed: int) -> tuple[int, int, int]:
+    """
+    Solves a deal and tries each answer of the database on random members of its set: answers, members, wrong ones.
+    """
 
 class Solver:
     """Context for double-dummy questions; see setrograde.solve."""
@@ -307,3 +428,25 @@ def shape_layouts(tricks: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(N
     """
     How many layouts each canonical shape has, in the order of their numbers.
     """
+
+class SuitSolver:
+    """Undominated outcomes in one suit; see setrograde.analysis.suit_play."""
+
+    def __init__(self, own: Sequence[int], classes: Sequence[int], lies: Sequence[Sequence[int]]) -> None: ...
+
+    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int) -> list:
+        """
+        Outcomes as bytes: for 1, 2, ... tricks a set of `stride` bits, lie 0 first.
+        """
+
+    @property
+    def stride(self) -> int:
+        """Bits of a set of lies."""
+
+    @property
+    def levels(self) -> int:
+        """Most tricks there can be."""
+
+    @property
+    def states(self) -> int:
+        """States whose fronts are known."""
