@@ -120,6 +120,11 @@ void test_a_solver_stays_within_its_limit() {
     check_solver(16 * MB, {led_by(NORTH, HEAVY, NOTRUMP)});
 }
 
+struct Batch {
+    std::size_t limit_bytes;
+    int threads;
+};
+
 // As many as have the least memory each, whatever was asked.
 std::size_t running_threads(std::size_t limit_bytes, int threads) {
     return std::min(static_cast<std::size_t>(threads), limit_bytes / MIN_LIMIT_BYTES);
@@ -136,35 +141,33 @@ void test_batches_of_positions_stay_within_their_limit() {
     const std::vector<Position> heavy(2, led_by(NORTH, HEAVY, NOTRUMP));
     const std::vector<int> light_tricks = solve_many(light, 1, 256 * MB, {}, done);
     const std::vector<int> heavy_tricks = solve_many(heavy, 1, 256 * MB, {}, done);
-    for (const std::size_t limit_bytes : {2 * MB, 4 * MB, 16 * MB})
-        for (const int threads : {1, 2, 8}) {
-            const std::size_t running = running_threads(limit_bytes, threads);
-            const bool is_tight = limit_bytes / running <= 4 * MB;
-            std::vector<Position> positions = is_tight ? light : heavy;
-            positions.resize(is_tight ? 2 * running : running);
-            std::vector<int> tricks;
-            const std::size_t most =
-                growth([&] { tricks = solve_many(positions, threads, limit_bytes, {}, done); });
-            CHECK(most <= limit_bytes + SMALL_OBJECTS);
-            CHECK(is_felt(limit_bytes, most));
-            const std::vector<int>& known = is_tight ? light_tricks : heavy_tricks;
-            CHECK(std::equal(tricks.begin(), tricks.end(), known.begin()));
-        }
+    for (const auto& [limit_bytes, threads] : {Batch{2 * MB, 1}, {2 * MB, 8}, {4 * MB, 2}, {16 * MB, 1}, {16 * MB, 8}}) {
+        const std::size_t running = running_threads(limit_bytes, threads);
+        const bool is_tight = limit_bytes / running <= 4 * MB;
+        std::vector<Position> positions = is_tight ? light : heavy;
+        positions.resize(is_tight ? 2 * running : running);
+        std::vector<int> tricks;
+        const std::size_t most =
+            growth([&] { tricks = solve_many(positions, threads, limit_bytes, {}, done); });
+        CHECK(most <= limit_bytes + SMALL_OBJECTS);
+        CHECK(is_felt(limit_bytes, most));
+        const std::vector<int>& known = is_tight ? light_tricks : heavy_tricks;
+        CHECK(std::equal(tricks.begin(), tricks.end(), known.begin()));
+    }
 }
 
 void test_batches_of_tables_stay_within_their_limit() {
     std::atomic<std::size_t> done{0};
     const std::vector<Deal> deals(1, MEDIUM);
     const auto expected = solve_tables(deals, 1, 256 * MB, {}, done);
-    for (const std::size_t limit_bytes : {2 * MB, 4 * MB, 16 * MB})
-        for (const int threads : {1, 2, 8}) {
-            std::remove_const_t<decltype(expected)> tables;
-            const std::size_t most =
-                growth([&] { tables = solve_tables(deals, threads, limit_bytes, {}, done); });
-            CHECK(most <= limit_bytes + SMALL_OBJECTS);
-            CHECK(limit_bytes > 4 * MB || is_felt(limit_bytes, most));  // 16 MB are enough for one deal
-            CHECK(tables == expected);
-        }
+    for (const auto& [limit_bytes, threads] : {Batch{2 * MB, 1}, {4 * MB, 2}, {16 * MB, 8}}) {
+        std::remove_const_t<decltype(expected)> tables;
+        const std::size_t most =
+            growth([&] { tables = solve_tables(deals, threads, limit_bytes, {}, done); });
+        CHECK(most <= limit_bytes + SMALL_OBJECTS);
+        CHECK(limit_bytes > 4 * MB || is_felt(limit_bytes, most));  // 16 MB are enough for one deal
+        CHECK(tables == expected);
+    }
 }
 
 // Of shapes with one pattern each, in a table that has just been thinned: all those with at least so
