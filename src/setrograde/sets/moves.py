@@ -1,0 +1,196 @@
+"""Moves on sets of boards: where they lead, and where they come from.
+
+A move has a set of boards it may be made on, changes of single places, and a set of boards it may
+lead to, as in Considine, "Compressed Game Solving" (2024), section 4.2. All moves of a player are
+compiled into one transducer. Moves in several steps, with marks on the board between them, are a
+`MoveGraph`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+from setrograde import _core
+
+from .errors import InvalidSet
+
+if TYPE_CHECKING:
+    from .board_set import BoardSet
+    from .space import BoardSpace
+
+__all__ = ["Change", "Move", "MoveGraph", "Moves"]
+
+_RELATION_MB = 4096
+"""The most memory that compiling moves may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What may happen at one place: pairs of a letter before and one after.
+
+    >>> Change(4, ((".", "x"), ("o", "x")))  # step there, or capture
+    Change(place=4, pairs=(('.', 'x'), ('o', 'x')))
+    """
+
+    place: int
+    """Where."""
+
+    pairs: tuple[tuple[str, str], ...]
+    """Letters before and after; a pair of equal letters asks for that letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Some places change, the others stay; `before` and `after` say on which boards.
+
+    >>> Move((Change(0, (("x", "."),)), Change(1, ((".", "x"),)))).before is None
+    True
+    """
+
+    changes: tuple[Change, ...]
+    """At most one for each place."""
+
+    before: BoardSet | None = None
+    """Boards it may be made on; any if `None`."""
+
+    after: BoardSet | None = None
+    """Boards it may lead to; any if `None`."""
+
+
+class Moves:
+    """All moves of a player. `before` and `after` hold for each of them.
+
+    >>> from setrograde.sets import BoardSpace
+    >>> space = BoardSpace([".x"] * 3)
+    >>> step = lambda a, b: Move((Change(a, (("x", "."),)), Change(b, ((".", "x"),))))
+    >>> right = Moves(space, [step(0, 1), step(1, 2)])
+    >>> list(right.forward(space.of(["x..", "xx."])))
+    ['.x.', 'x.x']
+    >>> list(right.reverse(space.of([".xx"])))
+    ['x.x']
+    """
+
+    def __init__(
+        self,
+        space: BoardSpace,
+        moves: Iterable[Move],
+        *,
+        before: BoardSet | None = None,
+        after: BoardSet | None = None,
+    ) -> None:
+        self._space = space
+        self._before = space.everything if before is None else before
+        self._after = space.everything if after is None else after
+        texts = [_to_core(space, move) for move in moves]
+        limit = _RELATION_MB << 20
+        self._core = space.run(lambda: _core.Moves(space.forest, texts, limit))
+
+    @property
+    def space(self) -> BoardSpace:
+        """The boards they are moves on."""
+        return self._space
+
+    @property
+    def states(self) -> int:
+        """States of the transducer."""
+        return self._core.states
+
+    def forward(self, boards: BoardSet) -> BoardSet:
+        """The boards that one move leads to from `boards`."""
+        return self._image(boards & self._before, is_reversed=False) & self._after
+
+    def reverse(self, boards: BoardSet) -> BoardSet:
+        """The boards from which one move can lead to `boards`."""
+        return self._image(boards & self._after, is_reversed=True) & self._before
+
+    def _image(self, boards: BoardSet, *, is_reversed: bool) -> BoardSet:
+        return self._space.wrap(self._space.run(lambda: self._core.image(boards.core, is_reversed)))
+
+
+class MoveGraph:
+    """Moves made in steps: every path from "begin" to "end" is a way to move.
+
+    >>> from setrograde.sets import BoardSpace
+    >>> space = BoardSpace([".x*"] * 2)
+    >>> lift = [Move((Change(place, (("x", "*"),)),)) for place in range(2)]
+    >>> drop = [Move((Change(place, (("*", "."),)),)) for place in range(2)]
+    >>> graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
+    >>> list(graph.forward(space.of(["xx"])))
+    ['.x', 'x.']
+    >>> list(graph.reverse(space.of([".x"])))
+    ['xx']
+    """
+
+    def __init__(
+        self,
+        space: BoardSpace,
+        steps: Mapping[tuple[str, str], Iterable[Move]],
+        *,
+        before: BoardSet | None = None,
+        after: BoardSet | None = None,
+    ) -> None:
+        self._space = space
+        self._before = space.everything if before is None else before
+        self._after = space.everything if after is None else after
+        self._steps = {edge: Moves(space, moves) for edge, moves in steps.items()}
+        order = TopologicalSorter[str]({"begin": [], "end": []})
+        for start, end in self._steps:
+            order.add(end, start)
+        try:
+            self._order = tuple(order.static_order())
+        except CycleError as error:
+            raise InvalidSet(
+                f"steps in a circle: {' -> '.join(map(str, error.args[1]))}"
+                " (expected that every path comes to an end)"
+            ) from None
+
+    @property
+    def space(self) -> BoardSpace:
+        """The boards they are moves on."""
+        return self._space
+
+    @property
+    def states(self) -> int:
+        """States of all transducers."""
+        return sum(moves.states for moves in self._steps.values())
+
+    def forward(self, boards: BoardSet) -> BoardSet:
+        """The boards that one move leads to from `boards`."""
+        reached = {"begin": boards & self._before}
+        for node in self._order:
+            for (start, end), moves in self._steps.items():
+                if start == node and start in reached:
+                    found = moves.forward(reached[start])
+                    reached[end] = reached[end] | found if end in reached else found
+        return reached.get("end", self._space.nothing) & self._after
+
+    def reverse(self, boards: BoardSet) -> BoardSet:
+        """The boards from which one move can lead to `boards`."""
+        reached = {"end": boards & self._after}
+        for node in reversed(self._order):
+            for (start, end), moves in self._steps.items():
+                if end == node and end in reached:
+                    found = moves.reverse(reached[end])
+                    reached[start] = reached[start] | found if start in reached else found
+        return reached.get("begin", self._space.nothing) & self._before
+
+
+_CoreChange = tuple[int, list[tuple[int, int]]]
+_CoreMove = tuple[_core.ForestSet | None, list[_CoreChange], _core.ForestSet | None]
+
+
+def _to_core(space: BoardSpace, move: Move) -> _CoreMove:
+    changes: dict[int, list[tuple[int, int]]] = {}
+    for change in move.changes:
+        if change.place in changes:
+            raise InvalidSet(f"place {change.place} changes twice in one move: {move!r}")
+        changes[change.place] = [
+            (space.number_of(change.place, before), space.number_of(change.place, after))
+            for before, after in change.pairs
+        ]
+    before = None if move.before is None else move.before.core
+    after = None if move.after is None else move.after.core
+    return before, list(changes.items()), after

@@ -1,0 +1,252 @@
+"""Spaces of boards: how many places there are and what may stand on each.
+
+A board is a string with one letter for each place. All sets of a space share one store of nodes in
+the core, so that equal sets are one node and sets that have much in common cost little more than
+one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrograde import _core
+
+from .board_set import BoardSet
+from .errors import InvalidBoard, InvalidSet, OutOfRoom
+
+__all__ = ["MAX_PLACES", "MAX_SYMBOLS", "BoardSpace"]
+
+MAX_PLACES = 256
+"""The most places of a board."""
+
+MAX_SYMBOLS = 64
+"""The most letters of a place."""
+
+_BATCH = 4096
+T = TypeVar("T")
+
+
+class BoardSpace:
+    """All boards with these alphabets, one for each place.
+
+    `limit_mb` is how much memory the nodes of all its sets may take, with the tables that find
+    them; beyond it `OutOfRoom` is raised, and the sets there are stay good.
+
+    >>> space = BoardSpace(["ab", "xyz"])
+    >>> space.everything.count
+    6
+    >>> list(space.at(0, "b") & space.at(1, "xz"))
+    ['bx', 'bz']
+    """
+
+    def __init__(self, alphabets: Iterable[str], *, limit_mb: int = 1024) -> None:
+        self._alphabets = tuple(alphabets)
+        if not 1 <= len(self._alphabets) <= MAX_PLACES:
+            raise InvalidSet(
+                f"not a board: {len(self._alphabets)} places (expected 1 to {MAX_PLACES})"
+            )
+        for place, letters in enumerate(self._alphabets):
+            if not 1 <= len(letters) <= MAX_SYMBOLS or len(set(letters)) < len(letters):
+                raise InvalidSet(
+                    f"not an alphabet: {letters!r} at place {place}"
+                    f" (expected 1 to {MAX_SYMBOLS} different letters)"
+                )
+        if not 1 <= limit_mb <= 1 << 20:
+            raise InvalidSet(f"not a memory limit: {limit_mb} MB (expected 1 to {1 << 20})")
+        self._limit_mb = limit_mb
+        self._numbers = tuple(
+            [{letter: number for number, letter in enumerate(a)} for a in self._alphabets]
+        )
+        self._forest = _core.Forest([len(a) for a in self._alphabets], limit_mb << 20)
+        self._nothing = self.wrap(_core.set_of_nothing(self._forest))
+        self._everything = ~self._nothing
+
+    @property
+    def alphabets(self) -> tuple[str, ...]:
+        """What may stand on each place."""
+        return self._alphabets
+
+    @property
+    def places(self) -> int:
+        """How many places there are."""
+        return len(self._alphabets)
+
+    @property
+    def limit_mb(self) -> int:
+        """Memory for all sets of the space."""
+        return self._limit_mb
+
+    @property
+    def nothing(self) -> BoardSet:
+        """The empty set."""
+        return self._nothing
+
+    @property
+    def everything(self) -> BoardSet:
+        """The set of all boards."""
+        return self._everything
+
+    @property
+    def forest(self) -> _core.Forest:
+        """The store of nodes: `nodes`, `bytes`, `peak_bytes`, `sweeps`, `sweep()`.
+
+        >>> BoardSpace(["ab"]).forest.nodes
+        0
+        """
+        return self._forest
+
+    def of(self, boards: Iterable[str]) -> BoardSet:
+        """The set of these boards.
+
+        >>> space = BoardSpace([".xo"] * 3)
+        >>> space.of(["xo.", "..x", "xo."]).count
+        2
+        """
+        found = self._nothing
+        remaining = iter(boards)
+        while batch := list(islice(remaining, _BATCH)):
+            found |= self._of_rows(self.to_rows(batch))
+        return found
+
+    def _of_rows(self, rows: NDArray[np.uint8]) -> BoardSet:
+        return self.wrap(self.run(lambda: _core.set_of_strings(self._forest, rows)))
+
+    def at(self, place: int, letters: str) -> BoardSet:
+        """Boards with one of `letters` on a place.
+
+        >>> BoardSpace([".xo"] * 3).at(1, "xo").count
+        18
+        """
+        self.check_place(place)
+        return self.with_count(letters, least=1, places=[place])
+
+    def with_count(
+        self,
+        letters: str,
+        *,
+        least: int = 0,
+        most: int | None = None,
+        places: Iterable[int] | None = None,
+    ) -> BoardSet:
+        """Boards with `least` to `most` of some letters, on all places or on those given.
+
+        >>> space = BoardSpace([".xo"] * 4)
+        >>> space.with_count("x", least=1, most=1, places=[0, 1]).count
+        36
+        """
+        chosen = range(self.places) if places is None else sorted(set(places))
+        masks = [0] * self.places
+        for place in chosen:
+            self.check_place(place)
+            numbers = self._numbers[place]
+            masks[place] = sum(1 << numbers[letter] for letter in set(letters) if letter in numbers)
+        top = self.places if most is None else min(max(most, -1), self.places)
+        if least > top:
+            return self._nothing
+        return self.wrap(
+            self.run(lambda: _core.set_by_count(self._forest, masks, max(least, 0), top))
+        )
+
+    def union(self, sets: Iterable[BoardSet]) -> BoardSet:
+        """The boards of all the sets; small sets are joined first.
+
+        >>> space = BoardSpace([".xo"] * 3)
+        >>> space.union(space.at(place, "x") for place in range(3)).count
+        19
+        """
+        return self._in_pairs(list(sets), BoardSet.__or__, self._nothing)
+
+    def intersection(self, sets: Iterable[BoardSet]) -> BoardSet:
+        """The boards that are in each of the sets.
+
+        >>> space = BoardSpace([".xo"] * 3)
+        >>> list(space.intersection(space.at(place, "x") for place in range(3)))
+        ['xxx']
+        """
+        return self._in_pairs(list(sets), BoardSet.__and__, self._everything)
+
+    @staticmethod
+    def _in_pairs(
+        sets: list[BoardSet], merge: Callable[[BoardSet, BoardSet], BoardSet], empty: BoardSet
+    ) -> BoardSet:
+        while len(sets) > 1:
+            pairs = [merge(*pair) for pair in zip(sets[::2], sets[1::2], strict=False)]
+            sets = pairs + sets[len(pairs) * 2 :]
+        return sets[0] if sets else empty
+
+    # --- between boards and rows of numbers ---
+
+    def to_rows(self, boards: Sequence[str]) -> NDArray[np.uint8]:
+        """Boards as rows of symbol numbers; `InvalidBoard` for what is none.
+
+        >>> BoardSpace([".xo"] * 3).to_rows(["x.o"]).tolist()
+        [[1, 0, 2]]
+        """
+        rows = np.empty((len(boards), self.places), np.uint8)
+        for row, board in enumerate(boards):
+            if not isinstance(board, str) or len(board) != self.places:
+                raise InvalidBoard(f"not a board: {board!r} (expected {self.places} letters)")
+            try:
+                rows[row] = [
+                    numbers[letter] for numbers, letter in zip(self._numbers, board, strict=True)
+                ]
+            except KeyError:
+                raise self._invalid_board(board) from None
+        return rows
+
+    def _invalid_board(self, board: str) -> InvalidBoard:
+        place = next(i for i, letter in enumerate(board) if letter not in self._numbers[i])
+        return InvalidBoard(
+            f"not a board: {board!r} (place {place} has {board[place]!r};"
+            f" expected one of {self._alphabets[place]!r})"
+        )
+
+    def to_board(self, row: Iterable[int]) -> str:
+        """A row of symbol numbers as a board.
+
+        >>> BoardSpace([".xo"] * 3).to_board([1, 0, 2])
+        'x.o'
+        """
+        return "".join([letters[i] for letters, i in zip(self._alphabets, row, strict=True)])
+
+    def number_of(self, place: int, letter: str) -> int:
+        """The number of a letter in the alphabet of its place.
+
+        >>> BoardSpace([".xo"] * 3).number_of(2, "o")
+        2
+        """
+        self.check_place(place)
+        if letter not in self._numbers[place]:
+            raise InvalidSet(
+                f"not a letter of place {place}: {letter!r}"
+                f" (expected one of {self._alphabets[place]!r})"
+            )
+        return self._numbers[place][letter]
+
+    def check_place(self, place: int) -> None:
+        """Raise `InvalidSet` for a place that is not on the board."""
+        if not 0 <= place < self.places:
+            raise InvalidSet(f"not a place: {place} (expected 0 to {self.places - 1})")
+
+    # --- for the rest of this package ---
+
+    def wrap(self, core: _core.ForestSet) -> BoardSet:
+        """A set of the core as one of this space."""
+        return BoardSet(self, core)
+
+    def run(self, work: Callable[[], T]) -> T:
+        """Call the core; what it has no room for is told in our words."""
+        try:
+            return work()
+        except MemoryError:
+            raise OutOfRoom(self) from None
+
+    def __repr__(self) -> str:
+        if len(set(self._alphabets)) == 1 < self.places:
+            return f"BoardSpace([{self._alphabets[0]!r}] * {self.places})"
+        return f"BoardSpace({list(self._alphabets)!r})"

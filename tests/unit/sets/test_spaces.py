@@ -1,0 +1,113 @@
+"""Spaces and sets: what is refused, memory, large numbers."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from setrograde.sets import (
+    BoardSpace,
+    Change,
+    InvalidBoard,
+    InvalidSet,
+    Move,
+    MoveGraph,
+    Moves,
+    OutOfRoom,
+)
+
+
+@pytest.mark.parametrize("alphabets", [[], ["ab", ""], ["aa"], ["ab"] * 257, ["ab" * 40]])
+def test_alphabets_that_make_no_board_are_refused(alphabets: list[str]) -> None:
+    with pytest.raises(InvalidSet):
+        BoardSpace(alphabets)
+
+
+@pytest.mark.parametrize("board", ["", "a", "abc", "ac", 7, None])
+def test_what_is_no_board_is_in_no_set_and_makes_none(board: object) -> None:
+    space = BoardSpace(["ab"] * 2)
+    assert board not in space.everything
+    with pytest.raises(InvalidBoard):
+        space.of([board])  # type: ignore[list-item]
+
+
+def test_sets_of_two_spaces_do_not_mix() -> None:
+    one, other = BoardSpace(["ab"]), BoardSpace(["ab"])
+    with pytest.raises(InvalidSet, match="different spaces"):
+        one.everything | other.everything
+    with pytest.raises(TypeError):
+        one.everything | {"a"}  # type: ignore[operator]
+
+
+def test_sets_too_large_for_len_have_a_count() -> None:
+    everything = BoardSpace([".xo"] * 64).everything
+    assert everything.count == 3**64
+    with pytest.raises(OverflowError, match=r"use \.count"):
+        len(everything)
+    assert everything[3**63] == "x" + "." * 63
+
+
+def test_a_space_beyond_its_memory_says_so_and_its_sets_stay_good() -> None:
+    space = BoardSpace([".xo"] * 30, limit_mb=1)
+    kept = space.with_count("x", least=3, most=3)
+    with pytest.raises(OutOfRoom, match="did not fit in 1 MB"):
+        space.of(space.everything.sample(20_000, seed=1))
+    assert kept.count == 4060 * 2**27
+    assert space.forest.bytes <= 1 << 20
+    assert (kept & space.at(0, "x")).count == 406 * 2**27
+
+
+def test_what_no_set_needs_is_swept() -> None:
+    space = BoardSpace([".xo"] * 12)
+    kept = space.with_count("x", least=3)
+    space.of(space.everything.sample(2000, seed=1))
+    before = space.forest.nodes
+    space.forest.sweep()
+    assert space.forest.nodes == kept.states < before
+    assert kept == space.with_count("x", least=3)
+
+
+def test_a_set_may_be_used_from_several_threads() -> None:
+    space = BoardSpace([".xo"] * 10)
+    counts = []
+
+    def work(seed: int) -> None:
+        some = space.of(space.everything.sample(500, seed=seed))
+        counts.append(((some | ~some) - some).count + some.count)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [3**10] * 6
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (Change(2, (("a", "b"),)),),
+        (Change(0, (("a", "c"),)),),
+        (Change(0, (("a", "b"),)), Change(0, (("b", "a"),))),
+    ],
+)
+def test_moves_off_the_board_are_refused(changes: tuple[Change, ...]) -> None:
+    with pytest.raises(InvalidSet):
+        Moves(BoardSpace(["ab"] * 2), [Move(changes)])
+
+
+def test_no_moves_lead_nowhere() -> None:
+    space = BoardSpace(["ab"] * 2)
+    assert not Moves(space, []).forward(space.everything)
+    assert not Moves(space, []).reverse(space.everything)
+
+
+def test_a_move_that_changes_nothing_leads_to_where_it_was() -> None:
+    space = BoardSpace(["ab"] * 2)
+    assert Moves(space, [Move(())]).forward(space.at(0, "a")) == space.at(0, "a")
+
+
+def test_steps_in_a_circle_are_refused() -> None:
+    with pytest.raises(InvalidSet, match="circle"):
+        MoveGraph(BoardSpace(["ab"]), {("a", "b"): [], ("b", "a"): []})
