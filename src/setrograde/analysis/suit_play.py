@@ -1,0 +1,150 @@
+"""Exact suit play: declarer's best lines in one suit, for every goal.
+
+`solve_suit` finds all outcomes worth having: a line's outcome is its tricks in every lie against
+the best defence, and those are kept that no other line matches everywhere. Whatever the goal, its
+best line has one of these outcomes. Rules: `setrograde.analysis.suit_game`; goals:
+`setrograde.analysis.suit_goals`; the lines themselves: `setrograde.analysis.suit_lines`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from setrograde.bridge import Seat
+
+from .suit_game import EITHER_HAND, FREE, SuitGame
+from .suit_holding import InvalidHolding, SuitHolding
+from .suit_lies import Lie, LieTable, lies_of
+
+__all__ = ["Outcome", "SuitSolution", "solve_suit"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a line wins, lie by lie, against the best defence.
+
+    >>> outcome = solve_suit(SuitHolding.from_text("AQ", "32")).outcomes[0]
+    >>> outcome.probability(2), outcome.average
+    (Fraction(1, 2), Fraction(3, 2))
+    """
+
+    table: LieTable
+    """The lies."""
+
+    tricks: tuple[int, ...]
+    """For each lie, in the order of the table."""
+
+    def probability(self, need: int) -> Fraction:
+        """How likely it wins `need` tricks or more."""
+        lies = zip(self.table.lies, self.tricks, strict=True)
+        return Fraction(sum(lie.weight for lie, tricks in lies if tricks >= need), self.table.total)
+
+    @cached_property
+    def average(self) -> Fraction:
+        """The mean number of tricks."""
+        lies = zip(self.table.lies, self.tricks, strict=True)
+        return Fraction(sum(lie.weight * tricks for lie, tricks in lies), self.table.total)
+
+    @property
+    def distribution(self) -> dict[int, Fraction]:
+        """How likely each number of tricks is, most first."""
+        found = dict.fromkeys(sorted(set(self.tricks), reverse=True), Fraction(0))
+        for lie, tricks in zip(self.table.lies, self.tricks, strict=True):
+            found[tricks] += self.table.probability(lie)
+        return found
+
+    def lies_with(self, need: int) -> tuple[Lie, ...]:
+        """The lies in which it wins `need` tricks or more."""
+        lies = zip(self.table.lies, self.tricks, strict=True)
+        return tuple(lie for lie, tricks in lies if tricks >= need)
+
+
+@dataclass(frozen=True)
+class SuitSolution:
+    """Every outcome worth having in one suit.
+
+    >>> solution = solve_suit(SuitHolding.from_text("AQT98", "5432"))
+    >>> round(float(solution.best(need=4).probability(4)), 4)
+    0.8278
+    """
+
+    game: SuitGame
+    """The rules and the lies."""
+
+    outcomes: tuple[Outcome, ...]
+    """Best average first."""
+
+    @property
+    def table(self) -> LieTable:
+        """The lies."""
+        return self.game.table
+
+    @property
+    def holding(self) -> SuitHolding:
+        """Declarer's hands."""
+        return self.table.holding
+
+    def best(self, *, need: int | None = None) -> Outcome:
+        """The likeliest to win `need` tricks, or the one with the best average.
+
+        Among equals, the better average; then the likelier to win more.
+        """
+
+        def worth(outcome: Outcome) -> list[Fraction]:
+            first = outcome.average if need is None else outcome.probability(need)
+            rest = [outcome.probability(n) for n in range(self.holding.tricks_most, 0, -1)]
+            return [first, outcome.average, *rest]
+
+        return max(self.outcomes, key=worth)
+
+    def probability(self, need: int) -> Fraction:
+        """How likely `need` tricks are with the best line for them.
+
+        >>> solve_suit(SuitHolding.from_text("AKQ", "-")).probability(3)
+        Fraction(1, 1)
+        """
+        return max(outcome.probability(need) for outcome in self.outcomes)
+
+
+def solve_suit(
+    holding: SuitHolding,
+    *,
+    vacant: tuple[int, int] = (13, 13),
+    west_length: tuple[int, int] = (0, 13),
+    west_has: int = 0,
+    east_has: int = 0,
+    gone: int = 0,
+    entries: tuple[int | None, int | None] = (None, None),
+    on_lead: Seat | None = None,
+) -> SuitSolution:
+    """Find the best lines.
+
+    `vacant`, `west_length`, `west_has`, `east_has` and `gone` say what is known of the defenders'
+    hands (see `lies_of`); `entries` how often declarer can reach North and South in other suits,
+    `None` for as often as he likes; `on_lead` the hand he begins in, `None` for either.
+
+    >>> suit = SuitHolding.from_text("AQ", "32")
+    >>> round(float(solve_suit(suit, entries=(0, 0), on_lead=Seat.NORTH).probability(2)), 5)
+    0.00119
+    """
+    if on_lead not in (None, Seat.NORTH, Seat.SOUTH):
+        raise InvalidHolding(f"not declarer's hand: {on_lead} on lead (expected N or S)")
+    for count in entries:
+        if count is not None and not 0 <= count < FREE:
+            raise InvalidHolding(f"not a number of entries: {count} (expected 0 to 14)")
+    table = lies_of(
+        holding,
+        vacant=vacant,
+        west_length=west_length,
+        west_has=west_has,
+        east_has=east_has,
+        gone=gone,
+    )
+    north, south = (FREE if count is None else count for count in entries)
+    hand = EITHER_HAND if on_lead is None else int(on_lead is Seat.SOUTH)
+    game = SuitGame(table, (north, south), hand)
+    found = [Outcome(table, game.tricks(outcome)) for outcome in game.front(game.start)]
+    found.sort(key=lambda outcome: (outcome.average, outcome.tricks), reverse=True)
+    return SuitSolution(game, tuple(found))
