@@ -16,8 +16,10 @@ from setrograde.bridge.display import format_board, format_table
 from setrograde.db.database import DiagramLevel, EndingDatabase, level_path
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.diagram_build import build_diagrams
+from setrograde.db.thresholds import build_thresholds
 from setrograde.db.verify import verify_every_shape
 from setrograde.solve.double_dummy import Solver, solve_table
+from setrograde.solve.endings import EndingTable
 
 DEALS = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
 DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
@@ -29,7 +31,9 @@ def main() -> int:
         directory = Path(folder)
         build_and_verify(directory)
         print(f"\n{ask(EndingDatabase.open(directory))}\n")
-    print(solve(Board.numbered(3, Deal.from_pbn(DEAL))))
+        level = DiagramLevel(level_path(3, directory))
+        endings = build_thresholds(level, level_path(3, directory, method="thresholds"))
+        print(solve(Board.numbered(3, Deal.from_pbn(DEAL)), endings))
     print(f"\n{NEXT}")
     return 0
 
@@ -71,14 +75,18 @@ def ask(database: EndingDatabase) -> str:
     return "\n".join(lines)
 
 
-def solve(board: Board) -> str:
-    """A full deal double dummy: the 20 results, par, and what West's leads are worth."""
+def solve(board: Board, endings: EndingTable) -> str:
+    """A full deal double dummy: the 20 results, par, and what West's leads are worth.
+
+    The search looks up the endings it comes to.
+    """
     deal, dealer, vulnerability = board.deal, board.dealer, board.vulnerability
     assert deal is not None and dealer is not None and vulnerability is not None
     ascii = not can_print("♠┌")
-    table = solve_table(deal)
+    table = solve_table(deal, endings=endings)
     best = par(table, dealer, vulnerability)
-    values = Solver().cards(deal, Strain.NOTRUMP, Seat.WEST)
+    solver = Solver(endings=endings)
+    values = solver.cards(deal, Strain.NOTRUMP, Seat.WEST)
     lines = [
         format_board(board, ascii=ascii),
         "",
@@ -90,6 +98,11 @@ def solve(board: Board) -> str:
     ]
     for tricks, group in groupby(values, key=lambda value: value.tricks):
         lines.append(f"  {tricks:2}  {' '.join(str(value.card) for value in group)}")
+    found = solver.statistics()
+    lines.append(
+        f"That took {found['nodes']:,} positions; {found['probes']:,} times an ending of"
+        f" {endings.cards} cards was looked up."
+    )
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from .db_ask import add_probe_parser, add_query_parser
 from .db_build import add_parser as add_build_parser
 from .db_check import add_info_parser, add_verify_parser
+from .db_pack import add_pack_parser, add_unpack_parser
 
 __all__ = ["add_parser"]
 
@@ -39,5 +40,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         add_verify_parser,
         add_probe_parser,
         add_query_parser,
+        add_pack_parser,
+        add_unpack_parser,
     ):
         add(below)

@@ -11,13 +11,15 @@ from typing import Any
 
 from setrograde.bridge import InvalidInput
 from setrograde.db.counting import count_shapes, count_states
-from setrograde.db.database import data_directory, level_path
+from setrograde.db.database import DiagramLevel, data_directory, level_path
 from setrograde.db.diagram_build import DatabaseError, build_diagrams
 from setrograde.db.set_levels import SetLevel
 from setrograde.db.state_tables import StateLevel
+from setrograde.db.thresholds import build_thresholds
 
 from .common import add_json_option, atomic_write, print_json, show_share
 from .db_levels import (
+    LEAST_SEARCH_TRICKS,
     METHODS,
     LevelFile,
     add_data_option,
@@ -34,7 +36,8 @@ _DESCRIPTION = """\
 Build the endings of all strains with 4, 8, 12 ... cards, up to the number given; what is there
 already stays. The method diagrams makes what probe and query read: up to 20 cards, 12 in a second,
 16 in some seconds, 20 in minutes. The methods sets (Setrograde Analysis as published) and states
-(plain retrograde analysis) are for comparison, up to 12 cards. A build that was stopped, by
+(plain retrograde analysis) are for comparison, up to 12 cards. From 12 cards on, diagrams come with
+a second file, which solve and table find and use by themselves. A build that was stopped, by
 whatever, goes on where it was; the files come out the same byte for byte."""
 
 _EPILOG = """\
@@ -111,7 +114,10 @@ def run(args: argparse.Namespace) -> int:
     levels = []
     for file in files:
         built = file.tricks in seconds
-        facts = file.facts(_opened(file, args))
+        level = _opened(file, args)
+        if isinstance(level, DiagramLevel):
+            _prepare_search(level, args.data, again=built)
+        facts = file.facts(level)
         taken = round(seconds[file.tricks], 3) if built else None
         levels.append(facts | {"seconds": taken, "built": built})
     if args.json:
@@ -128,6 +134,13 @@ def _opened(file: LevelFile, args: argparse.Namespace) -> Any:
     except DatabaseError as error:
         command = build_command(args.cards, args.data, method=args.method)
         raise DatabaseError(f"{error} (expected a good file, as from: {command} --force)") from None
+
+
+def _prepare_search(level: DiagramLevel, directory: str | None, *, again: bool) -> None:
+    """Make the file that solvers use, if it is missing or older than the level."""
+    path = level_path(level.tricks, directory, method="thresholds")
+    if level.tricks >= LEAST_SEARCH_TRICKS and (again or not path.exists()):
+        build_thresholds(level, path)
 
 
 def _seconds(seconds: float | None) -> str:

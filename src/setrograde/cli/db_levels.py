@@ -19,6 +19,7 @@ from setrograde.db.set_levels import SetLevel
 from setrograde.db.state_tables import MAX_LEVEL_TRICKS, StateLevel
 
 __all__ = [
+    "LEAST_SEARCH_TRICKS",
     "METHODS",
     "AnyLevel",
     "LevelFile",
@@ -33,6 +34,9 @@ __all__ = [
 
 METHODS = {"diagrams": MAX_DIAGRAM_TRICKS, "sets": 3, "states": MAX_LEVEL_TRICKS}
 """The methods of building, and the most tricks each is good for."""
+
+LEAST_SEARCH_TRICKS = 3
+"""Smaller endings are searched as fast as they are looked up."""
 
 AnyLevel: TypeAlias = DiagramLevel | SetLevel | StateLevel
 """What a file holds, by method."""
@@ -136,6 +140,9 @@ class LevelFile:
         facts["bytes"] = self.path.stat().st_size
         facts["states_per_byte"] = round(states / facts["bytes"], 3)
         facts["made_by"] = level.creator if isinstance(level, DiagramLevel) else None
+        if isinstance(level, DiagramLevel):
+            search = self.path.with_suffix(".thresholds")
+            facts["search_bytes"] = search.stat().st_size if search.exists() else None
         facts["path"] = os.fspath(self.path)
         return facts
 

@@ -67,9 +67,11 @@ def run(args: argparse.Namespace) -> int:
     if args.line:
         line = solver.best_line(play.deal, play.strain, play.leader, played=play.cards)
     if args.json:
-        print_json(_to_dict(play, solution, values, nodes, line))
+        print_json(_to_dict(play, solution, values, nodes, line) | _endings(solver))
     else:
         sections = _sections(play, solution, values, nodes)
+        if solver.endings is not None:
+            sections[-1] += f", endings of {solver.endings.cards} cards looked up"
         if line is not None:
             sections.insert(-1, f"One line of perfect play:\n{format_play(line)}")
         print_text("\n\n".join(sections), ascii=args.ascii)
@@ -96,3 +98,8 @@ def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes
         )
     sections.append(f"{nodes:,} positions searched")
     return sections
+
+
+def _endings(solver: Solver) -> dict[str, int | None]:
+    """Which database was used."""
+    return {"endings": None if solver.endings is None else solver.endings.cards}

@@ -119,7 +119,7 @@ def build_diagrams(
         states = count_states(tricks).total
         _write(stored, target, states)
         nodes = stored.nodes
-    shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)  # while nobody else may use it
     return BuildReport(
         tricks=tricks,
         shapes=build.plan.shapes(tricks),

@@ -219,7 +219,9 @@ def test_a_full_disk_stops_the_build_and_harms_nothing(
         for tricks in (1, 2, 3):
             built = level_path(tricks, tmp_path).read_bytes()
             assert built == level_path(tricks, endings).read_bytes()
-    assert len(list(path.parent.iterdir())) == cards // 4
+    left = {file.name for file in path.parent.iterdir()}
+    expected = {f"{n:02}-cards.{method}" for n in range(4, cards + 1, 4)}
+    assert left == expected | ({"12-cards.thresholds"} if method == "diagrams" else set())
 
 
 BUILD = """
@@ -664,3 +666,58 @@ def test_questions_to_a_damaged_file_name_it(harm: str, damaged: Path, capsys: C
 def test_the_command_needs_a_command(capsys: Capture) -> None:
     assert main(["db"]) == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+def test_a_level_is_packed_and_restored(endings: Path, tmp_path: Path, capsys: Capture) -> None:
+    packed, there = str(tmp_path / "level.zst"), str(tmp_path / "there")
+    assert main(["db", "pack", "--cards", "12", packed, "--data", str(endings), "--json"]) == 0
+    sizes = json.loads(capsys.readouterr().out)
+    assert sizes["packed_bytes"] == Path(packed).stat().st_size < sizes["bytes"] / 2
+    assert main(["db", "unpack", packed, "--data", there, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["cards"] == 12
+    assert level_path(3, there).read_bytes() == level_path(3, endings).read_bytes()
+    assert main(["db", "unpack", packed, "--data", there]) == 2
+    assert "is there already (expected --force)" in capsys.readouterr().err
+    assert main(["db", "unpack", packed, "--data", there, "--force"]) == 0
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "other"])
+def test_a_damaged_package_is_refused_and_leaves_nothing(
+    harm: str, endings: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    packed, there = tmp_path / "level.zst", tmp_path / "there"
+    assert main(["db", "pack", "--cards", "8", str(packed), "--data", str(endings)]) == 0
+    data = bytearray(packed.read_bytes())
+    if harm == "cut":
+        del data[len(data) // 2 :]
+    elif harm == "flipped":
+        data[len(data) // 2] ^= 16
+    else:
+        data = bytearray(b"not a level")
+    packed.write_bytes(data)
+    capsys.readouterr()
+    assert main(["db", "unpack", str(packed), "--data", str(there)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and str(packed.name) in error
+    assert not list((there / "endings").iterdir())
+
+
+def test_packing_a_level_that_is_not_there_says_how_to_build_it(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    assert main(["db", "pack", "--cards", "12", str(tmp_path / "x"), "--data", str(tmp_path)]) == 2
+    assert "setrograde db build --cards 12" in capsys.readouterr().err
+
+
+def test_solve_uses_what_build_made_and_says_so(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SETROGRADE_HOME", str(tmp_path))
+    assert main(["db", "build", "--cards", "12"]) == 0
+    assert level_path(3, method="thresholds").exists()
+    capsys.readouterr()
+    question = ["solve", "N:AQ.2.K. K3.A.2. 54.3.3. 76.4.4.", "--strain", "NT", "--leader", "S"]
+    assert main(question) == 0
+    assert "endings of 12 cards looked up" in capsys.readouterr().out
+    assert main([*question, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["endings"] == 12
