@@ -33,6 +33,8 @@ EITHER_HAND = -1
 NO_HAND = 2
 """Who is on lead besides 0 (North) and 1 (South)."""
 
+_EIGHT = 6
+
 
 class SuitState(NamedTuple):
     """What declarer knows between two tricks. Hands: 0 North, 1 South; 0 West, 1 East."""
@@ -201,7 +203,7 @@ class SuitGame:
             yield Reply(None, allowed, state._replace(is_void=void))
 
     def leads(self, state: SuitState) -> Iterator[tuple[int, int]]:
-        """Hands and cards declarer may lead: of cards that are alike the lowest."""
+        """Hands and cards declarer may lead, one of cards that are alike."""
         for hand in (0, 1):
             if self._may_lead(state, hand):
                 for card in self._choices(state, hand):
@@ -219,13 +221,14 @@ class SuitGame:
         return bool(state.own[hand]) and (is_in_hand or state.entries[hand] > 0)
 
     def _choices(self, state: SuitState, hand: int) -> Iterator[int]:
+        """One card of each run that nothing separates, as players would: a spot, or the highest."""
         between = self._separators(state, hand)
-        last = -1
-        for card in reversed(list(iter_ranks(state.own[hand]))):
-            gap = (1 << card) - (2 << last) if last >= 0 else -1
-            if last < 0 or gap & between:
-                yield int(card)
-            last = card
+        cards = [int(card) for card in iter_ranks(state.own[hand])][::-1]
+        start = 0
+        for i, card in enumerate(cards, 1):
+            if i == len(cards) or ((1 << cards[i]) - (1 << card)) & between:
+                yield cards[start] if card < _EIGHT else card
+                start = i
 
     def _separators(self, state: SuitState, hand: int) -> int:
         west, east = state.played
