@@ -66,6 +66,11 @@ public:
     Query(const DiagramLevel& level, const DealSet& set)
         : level_(level), set_(set), suits_{SuitWays(set.masks[0], level.tricks()), SuitWays(set.masks[1], level.tricks()),
                                            SuitWays(set.masks[2], level.tricks()), SuitWays(set.masks[3], level.tricks())} {
+        for (std::uint8_t suit = 0; suit < 4; ++suit) {
+            alike_[suit] = suit;
+            for (std::uint8_t other = 0; other < suit && alike_[suit] == suit; ++other)
+                if (are_alike(suit, other)) alike_[suit] = other;
+        }
     }
 
     SetAnswer run(const StopCheck& should_stop) {
@@ -78,6 +83,7 @@ public:
                 if (is_allowed(suit, split)) splits[suit].push_back(split);
         std::array<Split, 4> suits;
         std::array<Waiting, AHEAD> waiting{};
+        std::size_t visited = 0;
         for (const Split first : splits[0]) {
             if (!fits(first, box)) continue;
             suits[0] = first;
@@ -92,17 +98,21 @@ public:
                     suits[2] = third;
                     suits[3] = static_cast<Split>(rest - third);
                     if (!std::binary_search(splits[3].begin(), splits[3].end(), suits[3])) continue;
+                    const std::uint64_t orders = orders_of(suits);
+                    if (!orders) continue;
+                    answer.shapes += orders;
                     // A few shapes ahead, so that their memory is on its way.
-                    Waiting& slot = waiting[answer.shapes++ % AHEAD];
-                    if (answer.shapes > AHEAD) add_shape(slot, sum);
+                    Waiting& slot = waiting[visited++ % AHEAD];
+                    if (visited > AHEAD) add_shape(slot, sum);
                     slot = prepare(suits);
-                    Waiting& half = waiting[(answer.shapes + AHEAD / 2) % AHEAD];
+                    slot.orders = orders;
+                    const Waiting& half = waiting[(visited + AHEAD / 2) % AHEAD];
                     level_.prefetch(level_.root(half.rank));
                 }
             }
         }
-        const std::size_t last = std::min(answer.shapes, AHEAD);
-        for (std::size_t i = answer.shapes - last; i < answer.shapes; ++i) add_shape(waiting[i % AHEAD], sum);
+        const std::size_t last = std::min(visited, AHEAD);
+        for (std::size_t i = visited - last; i < visited; ++i) add_shape(waiting[i % AHEAD], sum);
         std::copy(sum.begin(), sum.end(), answer.deals.begin());
         return answer;
     }
@@ -128,8 +138,35 @@ private:
         std::array<Split, 4> suits;
         std::array<std::uint8_t, 4> from;
         std::uint32_t rank;
+        std::uint64_t orders;  // how many shapes it stands for
     };
     static constexpr std::size_t AHEAD = 16;
+
+    // The same is known of both suits, so they may be exchanged.
+    bool are_alike(std::size_t a, std::size_t b) const {
+        const auto trumps = static_cast<std::size_t>(set_.strain);
+        if (a == trumps || b == trumps || set_.masks[a] != set_.masks[b]) return false;
+        for (std::size_t player = 0; player < 4; ++player)
+            if (set_.least[player][a] != set_.least[player][b] || set_.most[player][a] != set_.most[player][b])
+                return false;
+        return true;
+    }
+
+    // In how many orders the splits of suits that are alike can come; 0 unless this is the first.
+    std::uint64_t orders_of(const std::array<Split, 4>& suits) const {
+        std::uint64_t orders = 1;
+        for (std::size_t suit = 0; suit < 4; ++suit) {
+            std::uint64_t before = 0, same = 1;  // alike, and of them with the same split
+            for (std::size_t other = 0; other < suit; ++other) {
+                if (alike_[other] != alike_[suit]) continue;
+                if (suits[other] > suits[suit]) return 0;
+                ++before;
+                same += suits[other] == suits[suit];
+            }
+            orders = orders * (before + 1) / same;
+        }
+        return orders;
+    }
 
     bool is_allowed(std::size_t suit, Split split) const {
         for (int player = 0; player < PLAYERS; ++player) {
@@ -147,7 +184,7 @@ private:
         for (std::size_t i = 0; i < 4; ++i) shape.suits[i] = suits[order[i]];
         shape.has_trumps = set_.strain < NOTRUMP;
         const Canonical found = canonical(shape);
-        Waiting shape_to_come{found.shape.suits, {}, level_.index().rank(found.shape)};
+        Waiting shape_to_come{found.shape.suits, {}, level_.index().rank(found.shape), 1};
         for (std::size_t i = 0; i < 4; ++i) shape_to_come.from[i] = order[found.from[i]];
         level_.prefetch_root(shape_to_come.rank);
         return shape_to_come;
@@ -161,10 +198,10 @@ private:
         for (std::size_t i = 4; i-- > 0;) {
             tail_[i] = tail_[i + 1] * suits_[from_[i]].ways(contents_[i]);
             // 18 bits a suit: which, and its split.
-            if (i > 0) coming_[i - 1] = coming_[i] << 18 | std::uint64_t{from_[i]} << 16 | contents_[i];
+            if (i > 0) coming_[i - 1] = coming_[i] << 18 | std::uint64_t{alike_[from_[i]]} << 16 | contents_[i];
         }
         Stop start;
-        if (arrive(level_.root(shape.rank), 0, contents_[0], 1, sum, start)) add(start, sum);
+        if (arrive(level_.root(shape.rank), 0, contents_[0], shape.orders, sum, start)) add(start, sum);
     }
 
     // An edge to a node, the unread cards of its suit, and how often it comes.
@@ -196,7 +233,7 @@ private:
     }
 
     Key key_of(const Stop& stop) const {
-        return {stop.edge, std::uint32_t{from_[stop.suit]} << 16 | stop.left, coming_[stop.suit]};
+        return {stop.edge, std::uint32_t{alike_[from_[stop.suit]]} << 16 | stop.left, coming_[stop.suit]};
     }
 
     // Adds the counts behind a stop.
@@ -258,6 +295,7 @@ private:
     const DiagramLevel& level_;
     const DealSet& set_;
     std::array<SuitWays, 4> suits_;
+    std::array<std::uint8_t, 4> alike_{};  // the first suit of which the same is known
     // The shape at hand, in the order of the diagram.
     std::array<Split, 4> contents_{};
     std::array<std::uint8_t, 4> from_{};

@@ -105,6 +105,28 @@ def test_a_query_is_the_sum_over_all_deals(
     assert found == SetValue(len(all_deals), histogram, len(shapes))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SAK=x HAK=x DAK=x CAK=x",
+        "SAK=-N HAK=-N DAK=-N CAK=x",
+        "SA=N SK=x HA=N HK=x DAK=x CAK=x",
+        "SAKQ=x HAKQ=x DA=E CA=x N.S>=1 N.H>=1",
+        "SAK=x HAK=x DAK=x CAK=x N.S<=1",
+    ],
+)
+@pytest.mark.parametrize("strain", [Strain.CLUBS, Strain.SPADES, Strain.NOTRUMP])
+def test_suits_that_are_alike_count_in_all_their_orders(
+    database: EndingDatabase, text: str, strain: Strain
+) -> None:
+    deals = DealSet.from_text(text)
+    all_deals = values_ns(deals, strain, Seat.EAST)
+    histogram = dict(sorted(Counter(won for _, won in all_deals).items()))
+    shapes = {tuple(hand.lengths for hand in deal) for deal, _ in all_deals}
+    found = database.query(deals, strain, Seat.EAST)
+    assert found == SetValue(len(all_deals), histogram, len(shapes))
+
+
 @settings(max_examples=30, suppress_health_check=[*HealthCheck])
 @given(seeds, strains, seats)
 def test_a_query_of_twelve_cards_is_the_sum_over_all_deals(
