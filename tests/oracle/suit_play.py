@@ -3,7 +3,9 @@
 A lie is the set of West's cards. A strategy's value in a lie is what it wins when the defenders,
 who see everything, answer it as well as they can. `outcomes` returns the vectors of all strategies
 less those that another matches in every lie; `every_outcome` those of each and every strategy, for
-the tiniest suits. Cards are never merged. `replay` plays a line shown to the user against one lie.
+the tiniest suits. Cards are never merged, except that `top_of_touching` spares time in long suits:
+of cards of one hand that follow each other in the pack declarer plays the highest. `replay` plays a
+line shown to the user against one lie.
 """
 
 from __future__ import annotations
@@ -32,9 +34,11 @@ def undominated(vectors: set[Vector]) -> set[Vector]:
     return set(kept)
 
 
-def outcomes(north: Cards, south: Cards, outstanding: Cards) -> set[Vector]:
+def outcomes(
+    north: Cards, south: Cards, outstanding: Cards, *, top_of_touching: bool = False
+) -> set[Vector]:
     """Undominated vectors: tricks in each of `lies`."""
-    return _Search(outstanding, undominated).run(north, south)
+    return _Search(outstanding, undominated, top_of_touching).run(north, south)
 
 
 def every_outcome(north: Cards, south: Cards, outstanding: Cards) -> set[Vector]:
@@ -43,10 +47,11 @@ def every_outcome(north: Cards, south: Cards, outstanding: Cards) -> set[Vector]
 
 
 class _Search:
-    def __init__(self, outstanding: Cards, thin: Thin) -> None:
+    def __init__(self, outstanding: Cards, thin: Thin, top_of_touching: bool = False) -> None:
         west = lies(outstanding)
         self.held = (west, tuple(outstanding - cards for cards in west))  # West, East
         self.thin = thin
+        self.top_of_touching = top_of_touching
         self.known: dict[object, set[Vector]] = {}
 
     def run(self, north: Cards, south: Cards) -> set[Vector]:
@@ -58,7 +63,7 @@ class _Search:
         if place not in self.known:
             found = set[Vector]()
             for leader in (0, 1):
-                for led in own[leader]:
+                for led in self.choices(own[leader]):
                     found |= self.second(own, gone, fits, leader, led)
             self.known[place] = self.thin(found) or {(0,) * len(self.held[0])}
         return self.known[place]
@@ -70,7 +75,7 @@ class _Search:
         options = []
         for card, allowed in self.cards(1 - leader, gone, fits):
             found = set[Vector]()
-            for follow in own[1 - leader] or frozenset([-1]):
+            for follow in self.choices(own[1 - leader]) or [-1]:
                 found |= self.last(own, gone | {card}, allowed, leader, (led, follow, card))
             options.append((allowed, self.thin(found)))
         return self.worst(options, fits)
@@ -91,6 +96,9 @@ class _Search:
             later = self.between(left, gone | {card}, allowed)
             options.append((allowed, {tuple(n + won for n in vector) for vector in later}))
         return self.worst(options, fits)
+
+    def choices(self, hand: Cards) -> list[int]:
+        return [card for card in hand if not (self.top_of_touching and card + 1 in hand)]
 
     def cards(
         self, defender: int, gone: Cards, fits: frozenset[int]

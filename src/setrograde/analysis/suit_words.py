@@ -96,8 +96,9 @@ class _Words:
         else:
             answer = f"the {_card_name(usual)}"
             is_constant = len({follow.card for follow in lead.follow.values()}) == 1
-            if what == "low" and is_constant and self.is_top(lead.state, usual):
-                text = f"cash {answer} ({_HANDS[partner]})"
+            if is_constant and usual > lead.card and self.is_top(lead.state, usual):
+                opposite = "" if what == "low" else f", {led} from {_HANDS[lead.hand]}"
+                text = f"cash {answer} ({_HANDS[partner]}){opposite}"
             else:
                 text = f"lead {what} from {_HANDS[lead.hand]} to {answer}"
         exceptions = self.exceptions(lead, usual_run)
