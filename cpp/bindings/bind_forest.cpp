@@ -218,6 +218,26 @@ void bind_sets(nb::module_& module) {
                 return a.edge() == b.edge();
             },
             "other"_a, "True for the same strings; one comparison.")
+        .def(
+            "contains",
+            [](const ForestSet& self, const Strings& strings) {
+                const Forest& forest = *self.forest();
+                check_strings(strings, [&](std::size_t l) { return forest.symbols(l); }, forest.layers());
+                std::vector<std::uint8_t> answers(strings.shape(0));
+                const std::uint8_t* symbols = strings.data();
+                {
+                    const nb::gil_scoped_release released;
+                    const std::lock_guard lock(self.forest()->mutex());
+                    for (std::uint8_t& answer : answers) {
+                        Edge edge = self.edge();
+                        for (std::size_t l = 0; l < forest.layers(); ++l)
+                            edge = forest.child(l, edge, *symbols++);
+                        answer = edge & 1;
+                    }
+                }
+                return to_numpy(std::move(answers));
+            },
+            "strings"_a, "For each string, whether it is in the set.")
         .def_prop_ro("is_nothing", [](const ForestSet& a) { return a.edge() == NOTHING; })
         .def_prop_ro("is_everything", [](const ForestSet& a) { return a.edge() == EVERYTHING; });
 }

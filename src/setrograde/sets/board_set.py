@@ -159,7 +159,7 @@ class BoardSet:
         [True, False]
         """
         rows = self._space.to_rows(boards)
-        return [bool(answer) for answer in self._automaton.contains(0, rows)]
+        return [bool(answer) for answer in self._core.contains(rows)]
 
     def __getitem__(self, index: int) -> str:
         """The board with that number in the order of the alphabets, from the end if negative.

@@ -1,0 +1,156 @@
+"""What a board game is: boards, moves of sets, and the same rules board by board.
+
+A game says its rules twice. `moves`, `legal` and `lost` speak of sets, for the solver.
+`iter_steps`, `is_legal` and `has_lost` speak of single boards in plain Python, to play by and to
+verify solutions by: they share no code with the sets.
+
+Players are 0, who begins, and 1. How to write one: `docs/howto/add_a_game.md`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from setrograde.bridge import InvalidInput
+from setrograde.sets import BoardSet, BoardSpace, MoveGraph, Moves
+
+__all__ = ["BoardGame", "InvalidGame", "Step"]
+
+
+class InvalidGame(InvalidInput):
+    """A game, a size or a board that there is not.
+
+    >>> from setrograde.games.catalogue import make_game
+    >>> make_game("breakthrough", "1x9")
+    Traceback (most recent call last):
+    ...
+    setrograde.games.board_game.InvalidGame: not a size of breakthrough: '1x9' (expected WxH, \
+2 to 8 wide and 4 to 8 high, at most 36 squares, like 4x5)
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move on one board.
+
+    >>> Step("a1-a2", "x...")
+    Step(text='a1-a2', board='x...')
+    """
+
+    text: str
+    """How players write the move."""
+
+    board: str
+    """The board after it."""
+
+
+class BoardGame(ABC):
+    """A game of one size for two players with nothing hidden and no chance.
+
+    >>> from setrograde.games.breakthrough import Breakthrough
+    >>> game = Breakthrough(2, 4)
+    >>> print(game.to_text(game.start))
+    oo
+    oo
+    xx
+    xx
+    >>> [step.text for step in game.iter_steps(game.start, 0)]
+    ['a2xb3', 'b2xa3']
+    """
+
+    name: str
+    """As the command line has it."""
+
+    stuck_loses = True
+    """Whether a player who cannot move has lost; otherwise the game is drawn."""
+
+    is_solved_within_reach = False
+    """Whether to solve only boards that can come up; good for games that fill the board."""
+
+    def __init__(self, size: str, alphabets: Iterable[str], *, limit_mb: int) -> None:
+        self.size = size
+        self.space = BoardSpace(alphabets, limit_mb=limit_mb)
+        self._moves: dict[int, Moves | MoveGraph] = {}
+
+    # --- sets ---
+
+    @abstractmethod
+    def make_moves(self, player: int) -> Moves | MoveGraph:
+        """All moves of a player, none from a board where play is over."""
+
+    def legal(self, player: int) -> BoardSet:
+        """The boards that count, with that player to move; all unless a game says otherwise."""
+        return self.space.everything
+
+    def lost(self, player: int) -> BoardSet:
+        """Boards where play is over and the player to move has lost, being stuck apart."""
+        return self.space.nothing
+
+    def moves(self, player: int) -> Moves | MoveGraph:
+        """`make_moves`, made once."""
+        if player not in self._moves:
+            self._moves[player] = self.make_moves(player)
+        return self._moves[player]
+
+    # --- boards ---
+
+    @property
+    @abstractmethod
+    def start(self) -> str:
+        """The board at the start, player 0 to move."""
+
+    @abstractmethod
+    def iter_steps(self, board: str, player: int) -> Iterator[Step]:
+        """The moves of a player, none if play is over."""
+
+    def is_legal(self, board: str, player: int) -> bool:
+        """Whether `legal` has the board."""
+        return True
+
+    def has_lost(self, board: str, player: int) -> bool:
+        """Whether `lost` has the board."""
+        return False
+
+    def mirrored(self, board: str) -> str | None:
+        """The board as the other player sees it, if the game is the same for both.
+
+        Then one player's sets do for both, at half the work.
+        """
+        return None
+
+    @cached_property
+    def is_mirrored(self) -> bool:
+        """Whether the game is the same for both players."""
+        return self.mirrored(self.start) is not None
+
+    # --- text ---
+
+    def to_text(self, board: str) -> str:
+        """A picture of the board in lines of text."""
+        return board
+
+    def parse_board(self, text: str) -> str:
+        """Read a board, with rows divided by slashes or blanks; `InvalidGame` otherwise.
+
+        >>> from setrograde.games.breakthrough import Breakthrough
+        >>> game = Breakthrough(2, 4)
+        >>> game.parse_board("oo/oo/xx/xx") == game.start
+        True
+        """
+        return self.check_board("".join(text.replace("/", " ").split()), text)
+
+    def check_board(self, board: str, text: str) -> str:
+        """The board, if it is one of the space."""
+        if board not in self.space.everything:
+            letters = "".join(sorted(set("".join(self.space.alphabets))))
+            raise InvalidGame(
+                f"not a board of {self.name} {self.size}: {text!r}"
+                f" (expected {self.space.places} of {letters!r})"
+            )
+        return board
+
+    def __repr__(self) -> str:
+        return f"<{self.name} {self.size}>"
