@@ -22,6 +22,7 @@ BENCHMARKS = (
     "ablation",
     "threads",
     "endings",
+    "endings_in_search",
 )
 TAKES_HOURS = ("hard_deals",)
 

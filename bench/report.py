@@ -25,7 +25,10 @@ Result = dict[str, Any]
 DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
 """The page with a marked block for each benchmark that has no page of its own."""
 
-PAGES = {"endings": DOCS.with_name("tables_1_and_2.md")}
+PAGES = {
+    "endings": DOCS.with_name("tables_1_and_2.md"),
+    "endings_in_search": DOCS.with_name("endings_in_search.md"),
+}
 """Benchmarks with pages of their own."""
 
 CONTRACT = ("ours", "peer", "ratio", "signature")

@@ -36,7 +36,6 @@ public:
     // The number of tricks it can answer for; 0 without a database.
     int tricks() const { return level_ ? level_->tricks() : 0; }
     std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
-    std::uint64_t repeats = 0;
     void forget() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
 
 
@@ -52,10 +51,7 @@ public:
         plane0_ = static_cast<std::uint32_t>(pack(second | fourth, all));
         plane1_ = static_cast<std::uint32_t>(pack(third | fourth, all));
 
-        if (entry.knows(plane0_, plane1_, threshold)) {
-            ++repeats;
-            return {entry.yes, unpack(entry.named, all)};
-        }
+        if (entry.knows(plane0_, plane1_, threshold)) return {entry.yes, unpack(entry.named, all)};
         Edge edge = entry.roots[threshold - 1];
         Step path[MAX_STEPS];
         int steps = 0;

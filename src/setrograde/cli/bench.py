@@ -24,6 +24,7 @@ BENCHMARKS = {
     "ablation": "what each technique of the search is worth",
     "threads": "tables with one thread and with two",
     "endings": "databases of endings: cost by three methods; answers, next to DDS",
+    "endings_in_search": "tables solved with databases of endings and without, next to DDS",
 }
 """What each benchmark measures."""
 
