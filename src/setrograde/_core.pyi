@@ -212,6 +212,9 @@ class ForestSet:
     def equals(self, other: ForestSet) -> bool:
         """True for the same strings; one comparison."""
 
+    def contains(self, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """For each string, whether it is in the set."""
+
     @property
     def is_nothing(self) -> bool: ...
 

@@ -304,10 +304,12 @@ def solve_game(
 
     `parts` is a folder in which plies are kept as they are finished: a solve that was stopped goes
     on from there. `OutOfRoom` is raised if the sets do not fit in the memory of the game's space.
+    With `legal` both players' sets are made, also if the game is the same for both: boards that can
+    come up for one need not come up mirrored for the other.
     """
+    players = (0,) if game.is_mirrored and legal is None else (0, 1)
     if legal is None:
         legal = (game.legal(0), game.legal(1))
-    players = (0,) if game.is_mirrored else (0, 1)
     keeper = _Parts(game, parts) if parts is not None else None
     wins: dict[int, _Plies] = {}
     losses: dict[int, _Plies] = {}
@@ -437,7 +439,12 @@ def save_solution(
     for kind, by_player in (("win", solution.wins), ("loss", solution.losses)):
         for player, plies in by_player.items():
             sets |= {f"{kind}.{player}.{ply}": boards for ply, boards in plies}
-    told = {"game": game.name, "size": game.size, **(about or {})}
+    told = {
+        "game": game.name,
+        "size": game.size,
+        "players": sorted(solution.wins),
+        **(about or {}),
+    }
     return save_sets(path, sets, about=told)
 
 
@@ -458,7 +465,7 @@ def load_solution(path: Path, game: BoardGame) -> GameSolution:
     losses: dict[int, _Plies] = {}
     with suppress(KeyError, ValueError):
         legal = (found.sets.pop("legal.0"), found.sets.pop("legal.1"))
-        for player in (0,) if game.is_mirrored else (0, 1):
+        for player in (0,) if found.about.get("players") == [0] and game.is_mirrored else (0, 1):
             wins[player], losses[1 - player] = [], []
         for name, boards in found.sets.items():
             kind, player_text, ply = name.split(".")
