@@ -151,10 +151,28 @@ class Connect4(_LineGame):
         )
         return cls(grid.width, grid.height, limit_mb=limit_mb)
 
+    def legal(self, player: int) -> BoardSet:
+        """No stone above an empty square."""
+        columns = []
+        for column in range(self.grid.width):
+            for row in range(1, self.grid.height):
+                below = self.space.at(self.grid.place(column, row - 1), "xo")
+                columns.append(below | self.space.at(self.grid.place(column, row), "."))
+        return self.space.intersection(columns)
+
+    def is_legal(self, board: str, player: int) -> bool:
+        """No stone above an empty square."""
+        rows = self.grid.to_rows(board).split("\n")
+        columns = ["".join(letters) for letters in zip(*rows, strict=True)]
+        return all("." not in column.lstrip(".") for column in columns)
+
     def _needs(self, place: int) -> Iterator[Change]:
         below = self.grid.neighbour(place, (0, -1))
         if below is not None:
             yield Change(below, (("x", "x"), ("o", "o")))
+        above = self.grid.neighbour(place, (0, 1))
+        if above is not None:
+            yield Change(above, ((".", "."),))
 
     def _open_places(self, board: str) -> list[int]:
         places = []

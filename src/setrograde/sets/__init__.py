@@ -8,7 +8,7 @@
 
 from .board_set import BoardSet
 from .errors import DamagedFile, InvalidBoard, InvalidSet, OutOfRoom
-from .files import format_sets, load_sets, parse_sets, save_sets
+from .files import SetFile, format_sets, load_sets, parse_sets, save_sets
 from .moves import Change, Move, MoveGraph, Moves
 from .space import BoardSpace
 
@@ -23,6 +23,7 @@ __all__ = [
     "MoveGraph",
     "Moves",
     "OutOfRoom",
+    "SetFile",
     "format_sets",
     "load_sets",
     "parse_sets",

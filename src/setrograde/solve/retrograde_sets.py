@@ -23,7 +23,7 @@ from typing import Any
 
 from setrograde.bridge import InvalidInput
 from setrograde.games.board_game import BoardGame, Step
-from setrograde.sets import BoardSet, DamagedFile, InvalidSet, load_sets, save_sets
+from setrograde.sets import BoardSet, DamagedFile, InvalidSet, SetFile, load_sets, save_sets
 
 __all__ = [
     "GameSolution",
@@ -390,7 +390,7 @@ class _Parts:
         self._known: dict[str, BoardSet] = {}
         self._files = 0
         for path in sorted(folder.glob("part_*.sets")):
-            found = load_sets(path, space=game.space)
+            found = _load(path, game)
             if found.about != self._about:
                 raise WrongSolution(
                     f"{path} belongs to {found.about} (expected {self._about}; remove it to begin"
@@ -450,12 +450,7 @@ def save_solution(
 
 def load_solution(path: Path, game: BoardGame) -> GameSolution:
     """Read a solution of `game` into its space; `WrongSolution` if it is of another."""
-    try:
-        found = load_sets(path, space=game.space)
-    except DamagedFile:
-        raise
-    except InvalidSet as error:
-        raise WrongSolution(f"{path}: {error}") from None
+    found = _load(path, game)
     if (found.about.get("game"), found.about.get("size")) != (game.name, game.size):
         raise WrongSolution(
             f"{path} holds {found.about.get('game')} {found.about.get('size')}"
@@ -473,3 +468,12 @@ def load_solution(path: Path, game: BoardGame) -> GameSolution:
             plies.append((int(ply), boards))
         return GameSolution(game, legal, wins, losses)
     raise WrongSolution(f"{path} holds other sets than a solution: {', '.join(found.sets)[:80]}")
+
+
+def _load(path: Path, game: BoardGame) -> SetFile:
+    try:
+        return load_sets(path, space=game.space)
+    except DamagedFile:
+        raise
+    except InvalidSet as error:
+        raise WrongSolution(f"{path}: {error}") from None
