@@ -212,8 +212,9 @@ def _generalised(classes: CardClasses, leader: Seat) -> Finesse:
             Precondition("|C| ≥ 2 or F in both hands", critical > 1 or bool(mine and theirs)),
             Precondition("|F| ≥ |C| ≥ 1", mine + theirs >= critical >= 1),
             Precondition(
-                f"F_{partner} ≠ ∅ and a card to lead to it, or |F_{leader}| ≥ 2",
-                mine >= 2 or bool(theirs and (mine or classes.bits("L", leader))),
+                f"F_{partner} ≠ ∅ and a card to lead to it, or |F_{leader}| ≥ 2 and T_{leader} = ∅",
+                (mine >= 2 and not classes.bits("T", leader))
+                or bool(theirs and (mine or classes.bits("L", leader))),
             ),
         ),
         StrategyTree(

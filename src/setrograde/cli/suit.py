@@ -33,7 +33,7 @@ examples:
   setrograde suit AKJ2 T543 --need 4 --compare
   setrograde suit AJ98 K32 --goal tricks,average,mp,imp --json
   setrograde suit AQ32 K54 --vacant 8,11 --entries 1,2 --lead N
-  setrograde suit --quiz --seed 7
+  setrograde suit --quiz --seed 7 --json
 
 goals: tricks (as likely as possible to win so many), average (most tricks on average), mp (wins
 more tricks than any other line, more often than fewer), imp (gains IMPs against any other line,
@@ -64,7 +64,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--entries",
         metavar="N,S",
-        help="entries to North and South in other suits; - for any number",
+        help="entries to North and South in other suits, like 1,2 or any,0",
     )
     parser.add_argument("--lead", metavar="HAND", help="the hand declarer begins in, N or S")
     parser.add_argument(
@@ -153,9 +153,9 @@ def _entries(text: str | None) -> tuple[int | None, int | None]:
         return None, None
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2:
-        raise InvalidInput(f"not two numbers of entries: {text!r} (expected like '1,2' or '-,0')")
+        raise InvalidInput(f"not two numbers of entries: {text!r} (expected like '1,2' or 'any,0')")
     north, south = (
-        None if part == "-" else _pair(f"{part},0", "entries", (0, 0))[0] for part in parts
+        None if part in ("any", "-") else _pair(f"{part},0", "entries", (0, 0))[0] for part in parts
     )
     return north, south
 
@@ -184,7 +184,8 @@ def _percent(value: Fraction) -> str:
 def _title(best: BestLine) -> str:
     if best.goal == "tricks":
         assert best.value is not None
-        return f"{best.need} tricks: {_percent(best.value)}"
+        noun = "trick" if best.need == 1 else "tricks"
+        return f"{best.need} {noun}: {_percent(best.value)}"
     if best.goal == "average":
         assert best.value is not None
         return f"most tricks on average: {float(best.value):.4f}"
@@ -201,7 +202,7 @@ def _print(solution: SuitSolution, best: Sequence[BestLine], *, rare: Fraction) 
     for line in best:
         print()
         print(_title(line))
-        if line.outcome is None:
+        if line.outcome is None or not (line.value or line.goal != "tricks"):
             continue
         key = line.outcome.tricks
         if key in told:
