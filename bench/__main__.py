@@ -22,6 +22,8 @@ BENCHMARKS = (
     "ablation",
     "threads",
     "endings",
+    "suit_combinations",
+    "compressed_games",
     "endings_in_search",
 )
 TAKES_HOURS = ("hard_deals",)

@@ -26,7 +26,9 @@ DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
 """The page with a marked block for each benchmark that has no page of its own."""
 
 PAGES = {
+    "compressed_games": DOCS.with_name("compressed_games.md"),
     "endings": DOCS.with_name("tables_1_and_2.md"),
+    "suit_combinations": DOCS.with_name("suits_and_finesses.md"),
     "endings_in_search": DOCS.with_name("endings_in_search.md"),
 }
 """Benchmarks with pages of their own."""

@@ -282,9 +282,7 @@ class Stopped(Exception):
     pass
 
 
-def test_a_stopped_solve_goes_on_where_it_was(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("setrograde.solve.retrograde_sets._SAVE_EVERY_S", -1.0)
-
+def test_a_stopped_solve_goes_on_where_it_was(tmp_path: Path) -> None:
     def stop(report) -> None:
         if report.ply == 7:
             raise Stopped
@@ -347,6 +345,16 @@ def test_a_killed_solve_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 # --- limits ---
+
+
+def test_a_solve_goes_on_with_more_memory(tmp_path: Path) -> None:
+    with pytest.raises(OutOfRoom):
+        solve_game(Breakthrough(4, 5, limit_mb=8), parts=tmp_path)
+    plies: list[int] = []
+    solution = solve_game(
+        Breakthrough(4, 5), progress=lambda report: plies.append(report.ply), parts=tmp_path
+    )
+    assert plies[0] > 2 and solution.count(Outcome.WIN, 0) == 666_942_619
 
 
 def test_a_solve_beyond_its_memory_says_so() -> None:

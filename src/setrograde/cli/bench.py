@@ -24,6 +24,8 @@ BENCHMARKS = {
     "ablation": "what each technique of the search is worth",
     "threads": "tables with one thread and with two",
     "endings": "databases of endings: cost by three methods; answers, next to DDS",
+    "suit_combinations": "best lines in one suit: random holdings, a published table",
+    "compressed_games": "Breakthrough solved by sets of boards, next to OxiDD; sizes of sets",
     "endings_in_search": "tables solved with databases of endings and without, next to DDS",
 }
 """What each benchmark measures."""

@@ -15,7 +15,7 @@ from setrograde.db.database import data_directory
 from setrograde.games.board_game import BoardGame
 from setrograde.games.catalogue import CATALOGUE, make_game
 from setrograde.games.grid import Grid
-from setrograde.sets import InvalidSet, OutOfRoom
+from setrograde.sets import BoardSet, InvalidSet, OutOfRoom
 from setrograde.solve.reachable_sets import reachable_boards
 from setrograde.solve.retrograde_sets import (
     GameSolution,
@@ -42,9 +42,32 @@ _EPILOG = """\
 examples:
   setrograde game list
   setrograde game solve breakthrough 4x5
-  setrograde game probe breakthrough 4x5 --board oooo/oooo/..../xxxx/xxxx
-  setrograde game verify breakthrough 4x5
-  setrograde game play connect4 4x4"""
+  setrograde game probe breakthrough 3x4 --board ooo/o.o/.xx/xxx
+  setrograde game verify tic-tac-toe 3x3
+  setrograde game play nim 3,4,5 --as nobody"""
+
+_LIST = "The games there are, and the sizes they come in."
+
+_SOLVE = """\
+Solve every board of a game and keep the solution: who wins, in how many plies, with either player
+to move. A solve that was stopped goes on where it was. Memory is what large games need; if
+--limit-mb is too small, that is told and what is done is kept."""
+
+_PROBE = """\
+Look up a board: who wins and in how many plies, and what every move is worth, best first. Games
+with fewer than a million boards are solved on the spot; others must have been solved before."""
+
+_VERIFY = """\
+Check a solution by the plain rules of the game, board by board: every win has a move to a loss, no
+loss has one, and distances fit. Small games are checked whole, large ones on random boards."""
+
+_PLAY = """\
+Play against a solved game. Give moves as 'game probe' shows them; ? shows what each is worth, an
+empty line stops. Rows of the board are given from the top."""
+
+
+_SMALL = 1_000_000
+"""Boards of games that need not be kept: they are solved in a moment."""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -55,17 +78,22 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     below = parser.add_subparsers(
         dest="game_command", metavar="COMMAND", required=True, title="commands"
     )
-    listing = below.add_parser("list", help="the games and their sizes")
+    listing = below.add_parser(
+        "list",
+        help="the games and their sizes",
+        description=_LIST,
+        epilog="examples:\n  setrograde game list",
+    )
     add_json_option(listing, "the list")
     listing.set_defaults(run=run_list)
 
-    solving = _add_game_parser(below, "solve", "solve a game and keep the solution", run_solve)
+    solving = _add_game_parser(below, "solve", _SOLVE, "breakthrough 4x4", run_solve)
     solving.add_argument(
-        "--quiet", action="store_true", help="no line for each ply on standard error"
+        "--plies", action="store_true", help="tell the sets of every ply on standard error"
     )
-    probing = _add_game_parser(below, "probe", "value and moves of one board", run_probe)
+    probing = _add_game_parser(below, "probe", _PROBE, "nim 3,4,5", run_probe)
     _add_board_options(probing)
-    checking = _add_game_parser(below, "verify", "check a solution by the plain rules", run_verify)
+    checking = _add_game_parser(below, "verify", _VERIFY, "breakthrough 2x5", run_verify)
     checking.add_argument(
         "--samples",
         type=_positive,
@@ -74,20 +102,38 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         help="boards of each outcome, if there are too many for all; more are surer",
     )
     checking.add_argument("--seed", type=int, default=1, metavar="K", help="for drawing boards")
-    playing = _add_game_parser(below, "play", "play against the solution", run_play)
+    playing = _add_game_parser(below, "play", _PLAY, "tic-tac-toe 3x3 --as nobody", run_play)
     _add_board_options(playing)
     playing.add_argument(
-        "--as", dest="side", type=int, choices=(1, 2), default=1, help="which player you are"
+        "--as",
+        dest="side",
+        choices=("1", "2", "nobody"),
+        default="1",
+        help="which player you are: 1 unless given; nobody to watch",
     )
+
+
+_WORDS = {
+    "solve": "solve a game and keep the solution",
+    "probe": "value and moves of one board",
+    "verify": "check a solution by the plain rules",
+    "play": "play against the solution",
+}
 
 
 def _add_game_parser(
     commands: argparse._SubParsersAction[Any],
     name: str,
-    words: str,
+    description: str,
+    example: str,
     run: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=words, description=words)
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=_WORDS[name],
+        description=description,
+        epilog=f"examples:\n  setrograde game {name} {example}",
+    )
     parser.add_argument("name", metavar="NAME", help=", ".join(CATALOGUE))
     parser.add_argument("size", metavar="SIZE", help="like 4x5; see 'setrograde game list'")
     parser.add_argument(
@@ -169,9 +215,8 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
         parts = path.with_suffix(".parts")
-        within = reachable_boards(game) if game.is_solved_within_reach else None
-        show = None if args.quiet or args.json else _print_ply
-        solution = solve_game(game, legal=within, progress=show, parts=parts)
+        show = _print_ply if args.plies else None
+        solution = solve_game(game, legal=_within(game), progress=show, parts=parts)
         save_solution(path, solution)
         shutil.rmtree(parts, ignore_errors=True)
     seconds = time.process_time() - started
@@ -181,6 +226,10 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         print(_format_summary(solution, answer))
     return 0
+
+
+def _within(game: BoardGame) -> tuple[BoardSet, BoardSet] | None:
+    return reachable_boards(game) if game.is_solved_within_reach else None
 
 
 def _path(args: argparse.Namespace, game: BoardGame) -> Path:
@@ -239,6 +288,8 @@ def _open(args: argparse.Namespace) -> GameSolution | None:
     path = _path(args, game)
     if path.exists():
         return load_solution(path, game)
+    if game.space.everything.count <= _SMALL:
+        return solve_game(game, legal=_within(game))
     print(
         f"setrograde: no solution of {game.name} {game.size} in {str(path.parent)!r}"
         f" (make one with: setrograde game solve {args.name} {args.size})",
@@ -332,7 +383,7 @@ def run_play(args: argparse.Namespace) -> int:
         if not probe.steps:
             print(_result(probe, player))
             return 0
-        if player == args.side - 1:
+        if str(player + 1) == args.side:
             chosen = _ask(probe, player)
             if chosen is None:
                 return 0

@@ -318,14 +318,16 @@ def solve_game(
         chain = _Chain(game, legal, player)
         if keeper:
             chain.resume(keeper.read(player))
-        while not chain.is_done:
-            chain.advance()
+        try:
+            while not chain.is_done:
+                chain.advance()
+                if keeper:
+                    keeper.note(player, chain)
+                if progress:
+                    progress(chain.report(time.process_time() - started))
+        finally:
             if keeper:
-                keeper.note(player, chain)
-            if progress:
-                progress(chain.report(time.process_time() - started))
-        if keeper:
-            keeper.flush()
+                keeper.flush()
         wins[player], losses[1 - player] = chain.wins, chain.losses
     return GameSolution(game, legal, wins, losses)
 

@@ -1,0 +1,150 @@
+"""`setrograde game`: solve, probe, verify, play, and what is told when things are wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from setrograde.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    for words in (["breakthrough", "3x4"], ["nim", "3,4,5"], ["tic-tac-toe", "3x3"]):
+        assert main(["game", "solve", *words, "--data", str(folder)]) == 0
+    return folder
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    capsys.readouterr()
+    assert main(["game", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def error(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> str:
+    capsys.readouterr()
+    assert main(["game", *words]) == status
+    text = capsys.readouterr().err
+    assert text.startswith("setrograde: ") and text.count("\n") == 1
+    return text
+
+
+def test_solve_has_the_promised_keys(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    found = answer(capsys, "solve", "breakthrough", "4x4", "--data", str(tmp_path))
+    assert found["winner"] == 2 and found["plies"] == 14
+    assert (found["wins"], found["losses"], found["draws"]) == (8_211_522, 34_835_199, 0)
+    assert found["states"] > 1000 and found["seconds"] > 0
+    (path,) = (tmp_path / "games").iterdir()
+    assert found["bytes"] == path.stat().st_size
+
+
+def test_a_solved_game_is_not_solved_again(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    capsys.readouterr()
+    assert main(["game", "solve", "nim", "3,4,5", "--data", str(data)]) == 0
+    assert "solved before" in capsys.readouterr().err
+
+
+def test_solving_tells_every_ply(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["game", "solve", "breakthrough", "2x4", "--plies", "--data", str(tmp_path)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("ply   1  player 1 wins ")
+    assert "player 2 wins in" in captured.out
+
+
+def test_list_names_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [game["name"] for game in answer(capsys, "list")["games"]]
+    assert {"nim", "tic-tac-toe", "breakthrough", "amazons", "connect4", "chess"} == set(names)
+    assert main(["game", "list"]) == 0
+
+
+def test_probe_gives_moves_best_first(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    found = answer(capsys, "probe", "nim", "3,4,5", "--data", str(data))
+    assert (found["value"], found["distance"], found["best"]) == ("win", 11, "1:3-1")
+    assert [move["value"] for move in found["moves"]] == ["win"] + ["loss"] * 11
+    board = "ooo/.../.x./xxx"
+    found = answer(capsys, "probe", "breakthrough", "3x4", "--data", str(data), "--board", board)
+    assert found["board"] == board and found["value"] in ("win", "loss")
+
+
+def test_probe_draws_the_board(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    assert main(["game", "probe", "tic-tac-toe", "3x3", "--data", str(data)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("3  . . .") and "player 1 to move: draw" in out
+
+
+def test_verify_says_how_sure_it_is(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    found = answer(capsys, "verify", "tic-tac-toe", "3x3", "--data", str(data))
+    assert found["right"] and found["exhaustive"] and found["boards"] == 5478
+    found = answer(capsys, "verify", "breakthrough", "3x4", "--data", str(data), "--samples", "100")
+    assert found["right"] and not found["exhaustive"] and 0 < found["fault_bound"] < 0.05
+
+
+def test_play_answers_moves_and_stops_at_the_end(
+    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\n1:3-1\n"))
+    words = ["game", "play", "nim", "3,4,5", "--data", str(data)]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "not a move: 'nonsense'" in out and "player 2 plays" in out
+    monkeypatch.setattr("sys.stdin", io.StringIO("1:1-0\n"))
+    assert main([*words, "--board", "100"]) == 0
+    assert "player 1 has won" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["solve", "go", "3x3"], "no such game: 'go'"),
+        (["solve", "breakthrough", "1x1"], "not a size of breakthrough: '1x1'"),
+        (["solve", "chess", "KKK"], "not a chess ending: 'KKK'"),
+        (["solve", "breakthrough", "4x4", "--limit-mb", "0"], "expected 1 to"),
+    ],
+)
+def test_nonsense_gives_one_line(
+    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    assert told in error(capsys, 2, *words)
+
+
+def test_boards_that_are_none_give_one_line(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    words = ["probe", "tic-tac-toe", "3x3", "--data", str(data), "--board"]
+    assert "not a board of tic-tac-toe" in error(capsys, 2, *words, "xxo")
+    assert "not a board that was solved" in error(capsys, 2, *words, "xxx/xxx/xxx")
+
+
+def test_no_solution_is_an_answer_of_no(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for command in ("probe", "verify", "play"):
+        text = error(capsys, 1, command, "breakthrough", "4x4", "--data", str(tmp_path))
+        assert "setrograde game solve breakthrough 4x4" in text
+
+
+def test_small_games_are_solved_on_the_spot(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    found = answer(capsys, "probe", "tic-tac-toe", "3x3", "--data", str(tmp_path))
+    assert found["value"] == "draw"
+    assert main(["game", "play", "nim", "1,2", "--as", "nobody", "--data", str(tmp_path)]) == 0
+    assert "player 1 has won" in capsys.readouterr().out
+
+
+def test_a_damaged_solution_gives_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["game", "solve", "nim", "2,2", "--data", str(tmp_path)]) == 0
+    path = tmp_path / "games" / "nim-2_2.sets"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert "the checksum does not fit" in error(
+        capsys, 2, "probe", "nim", "2,2", "--data", str(tmp_path)
+    )
+
+
+def test_too_little_memory_gives_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["solve", "breakthrough", "4x5", "--limit-mb", "4", "--data", str(tmp_path)]
+    assert "did not fit in 4 MB (give more with --limit-mb)" in error(capsys, 2, *words)
