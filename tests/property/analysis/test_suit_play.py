@@ -115,7 +115,7 @@ def test_lines_replayed_against_every_lie_earn_what_they_claim() -> None:
             assert replayed(solution, suit, need), (suit, need)
 
 
-holdings = st.lists(st.integers(0, 12), min_size=5, max_size=9, unique=True).flatmap(
+holdings = st.lists(st.integers(0, 12), min_size=8, max_size=10, unique=True).flatmap(
     lambda cards: st.integers(0, len(cards)).map(
         lambda cut: SuitHolding(
             sum(1 << card for card in cards[:cut]), sum(1 << card for card in cards[cut:])
@@ -124,7 +124,7 @@ holdings = st.lists(st.integers(0, 12), min_size=5, max_size=9, unique=True).fla
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(holdings)
 def test_north_and_south_can_be_exchanged(holding: SuitHolding) -> None:
     one, other = solve_suit(holding), solve_suit(holding.mirrored)
@@ -133,7 +133,7 @@ def test_north_and_south_can_be_exchanged(holding: SuitHolding) -> None:
     assert one.best().average == other.best().average
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(holdings, st.integers(0, 2), st.integers(0, 2), st.sampled_from([Seat.NORTH, Seat.SOUTH]))
 def test_more_entries_never_hurt(holding: SuitHolding, north: int, south: int, seat: Seat) -> None:
     few = solve_suit(holding, entries=(north, south), on_lead=seat)
@@ -144,7 +144,7 @@ def test_more_entries_never_hurt(holding: SuitHolding, north: int, south: int, s
         assert chances == sorted(chances)
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(holdings, st.integers(0, 2), st.integers(0, 2))
 def test_lines_with_few_entries_earn_what_they_claim(
     holding: SuitHolding, north: int, south: int
@@ -156,7 +156,7 @@ def test_lines_with_few_entries_earn_what_they_claim(
         assert line_outcome(solution, line).tricks == best.outcome.tricks
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(holdings)
 def test_the_best_first_play_is_as_good_as_the_best_line(holding: SuitHolding) -> None:
     solution = solve_suit(holding)
@@ -165,7 +165,7 @@ def test_the_best_first_play_is_as_good_as_the_best_line(holding: SuitHolding) -
         assert best.probability(need) == solution.probability(need)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(holdings, st.integers(5, 13), st.integers(5, 13))
 def test_weights_count_deals_of_the_unseen_cards(
     holding: SuitHolding, west: int, east: int
