@@ -51,16 +51,21 @@ ForestLayer::ForestLayer(std::size_t symbols) : symbols_(symbols) {
     std::fill_n(nodes_.data(), symbols, NOTHING);
     table_.resize(8);
     std::fill_n(table_.data(), 8, 0u);
-    table_shift_ = 64 - 3;
+    table_bits_ = 3;
 }
 
 template <int SYMBOLS>
-std::size_t ForestLayer::slot_of(const Edge* children) const {
+std::size_t ForestLayer::slot_of(const Edge* children, std::uint64_t hash) const {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
     const std::size_t mask = table_.capacity() - 1;
-    std::size_t slot = hash_of<SYMBOLS>(children, count) >> table_shift_;
-    for (; table_[slot]; slot = (slot + 1) & mask)
-        if (std::equal(children, children + count, nodes_.data() + table_[slot] * count)) break;
+    const Edge wanted = entry_of(0, hash);
+    std::size_t slot = hash >> (64 - table_bits_);
+    for (; table_[slot]; slot = (slot + 1) & mask) {
+        const Edge node = node_in(slot);
+        if ((table_[slot] ^ node) == wanted &&
+            std::equal(children, children + count, nodes_.data() + node * count))
+            break;
+    }
     return slot;
 }
 
@@ -71,15 +76,16 @@ Edge ForestLayer::find_or_add(Edge* children, std::size_t room) {
     Edge all = 0;
     for (std::size_t i = 0; i < count; ++i) all |= children[i] ^= flip;
     if (all == NOTHING) return NOTHING ^ flip;
-    std::size_t slot = slot_of<SYMBOLS>(children);
-    if (table_[slot]) return table_[slot] << 1 | flip;
+    const std::uint64_t hash = hash_of<SYMBOLS>(children, count);
+    std::size_t slot = slot_of<SYMBOLS>(children, hash);
+    if (table_[slot]) return node_in(slot) << 1 | flip;
     if ((size_ + 1) * count > nodes_.capacity()) grow_nodes(room);
     if (3 * (size_ + 1) > 2 * table_.capacity()) {
         grow_table(room);
-        slot = slot_of<SYMBOLS>(children);
+        slot = slot_of<SYMBOLS>(children, hash);
     }
     std::copy_n(children, count, nodes_.data() + size_ * count);
-    table_[slot] = static_cast<Edge>(size_);
+    table_[slot] = entry_of(size_, hash);
     return static_cast<Edge>(size_++) << 1 | flip;
 }
 
@@ -93,7 +99,7 @@ void ForestLayer::grow_nodes(std::size_t room) {
 void ForestLayer::grow_table(std::size_t room) {
     if (table_.bytes() > room) throw ForestFull();
     table_.resize(2 * table_.capacity());
-    --table_shift_;
+    ++table_bits_;
     fill_table();
 }
 
@@ -102,9 +108,10 @@ void ForestLayer::fill_table() {
     const std::size_t mask = table_.capacity() - 1;
     for (std::size_t node = 1; node < size_; ++node) {
         const Edge* children = nodes_.data() + node * symbols_;
-        std::size_t slot = hash_of<0>(children, symbols_) >> table_shift_;
+        const std::uint64_t hash = hash_of<0>(children, symbols_);
+        std::size_t slot = hash >> (64 - table_bits_);
         while (table_[slot]) slot = (slot + 1) & mask;
-        table_[slot] = static_cast<Edge>(node);
+        table_[slot] = entry_of(node, hash);
     }
 }
 
@@ -127,7 +134,7 @@ void ForestLayer::sweep(const std::vector<bool>& marked, const GrowingArray<Edge
     std::size_t slots = 8;
     while (3 * (size_ + 1) > 2 * slots) slots *= 2;
     table_.resize(slots);
-    table_shift_ = 64 - std::countr_zero(slots);
+    table_bits_ = std::countr_zero(slots);
     fill_table();
 }
 
@@ -213,9 +220,15 @@ Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {
     const Edge *left = nodes.children(a), *right = nodes.children(b);
     Edge own[SYMBOLS ? SYMBOLS : 1];
     Edge* row = SYMBOLS ? own : rows_[layer].data();
-    for (std::size_t i = 0; i < count; ++i)
-        row[i] = meet_nodes<SYMBOLS>(layer + 1, left[i] ^ (a & 1), right[i] ^ (b & 1));
-    const Edge result = add_node<SYMBOLS>(layer, row);
+    Edge not_a = 0, not_b = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Edge x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
+        row[i] = meet_nodes<SYMBOLS>(layer + 1, x, y);
+        not_a |= row[i] ^ x;
+        not_b |= row[i] ^ y;
+    }
+    // One often holds the other; then there is no need to look the node up.
+    const Edge result = !not_a ? a : !not_b ? b : add_node<SYMBOLS>(layer, row);
     remember(a, b, tag, result);
     return result;
 }

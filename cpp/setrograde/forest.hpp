@@ -35,7 +35,7 @@ inline constexpr Edge NOTHING = 0;
 inline constexpr Edge EVERYTHING = 1;
 inline constexpr std::size_t MAX_LAYERS = 256;
 inline constexpr std::size_t MAX_SYMBOLS = 64;  // of a set; a relation has pairs of them
-inline constexpr std::size_t MAX_NODES_OF_LAYER = (std::size_t{1} << 31) - 1;
+inline constexpr std::size_t MAX_NODES_OF_LAYER = std::size_t{1} << 30;
 
 // The nodes did not fit, even after garbage was swept.
 struct ForestFull : std::length_error {
@@ -63,7 +63,15 @@ public:
 
 private:
     template <int SYMBOLS>
-    std::size_t slot_of(const Edge* children) const;
+    std::size_t slot_of(const Edge* children, std::uint64_t hash) const;
+    // What a slot holds: the number of a node and, in the bits that it does not need, a part of its
+    // hash. Other nodes are told apart by it without a look at them.
+    Edge entry_of(std::size_t node, std::uint64_t hash) const {
+        return static_cast<Edge>(node) | static_cast<Edge>(hash) << table_bits_;
+    }
+    Edge node_in(std::size_t slot) const {
+        return table_[slot] & static_cast<Edge>(table_.capacity() - 1);
+    }
     void grow_nodes(std::size_t room);
     void grow_table(std::size_t room);
     void fill_table();
@@ -71,8 +79,8 @@ private:
     std::size_t symbols_;
     std::size_t size_ = 1;
     GrowingArray<Edge> nodes_;
-    GrowingArray<Edge> table_;  // numbers of nodes, 0 where free
-    int table_shift_ = 0;       // 64 less the bits of a slot
+    GrowingArray<Edge> table_;  // 0 where free
+    int table_bits_ = 0;        // of the number of a slot
 };
 
 class Transducer;
