@@ -7,17 +7,20 @@ a player's idea can be judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from .suit_classes import card_classes
 from .suit_game import Reply, SuitGame
 from .suit_holding import format_ranks
-from .suit_lines import line_outcome, top_line
+from .suit_lines import find_line, line_outcome, top_line
 from .suit_play import Outcome, SuitSolution
 
 __all__ = ["FirstPlay", "first_plays", "named_lines"]
+
+_MANY_LINES = 100  # combining their outcomes card by card takes too long beyond
+_BEST_LINES = 50
 
 
 @dataclass(frozen=True)
@@ -98,13 +101,34 @@ def named_lines(solution: SuitSolution, *, need: int | None = None) -> dict[str,
     """
     classes = card_classes(solution.holding, outstanding=format_ranks(sum(solution.table.runs)))
     found = {}
-    for play in first_plays(solution, need=need):
-        highest = max(play.card, -1 if play.follow is None else play.follow)
+    for card, follow, outcome in _starts(solution, need):
+        highest = max(card, -1 if follow is None else follow)
         if classes.critical and classes.finesse >> highest & 1:
-            found["finesse"] = play.best(need=need)
+            found["finesse"] = outcome
             break
     found["drop"] = line_outcome(solution, top_line(solution))
     return found
+
+
+def _starts(solution: SuitSolution, need: int | None) -> Iterator[tuple[int, int | None, Outcome]]:
+    """First plays with their best outcomes, best first.
+
+    All of them where that is quick; else those of the best lines, which can leave some out.
+    """
+    if len(solution.outcomes) <= _MANY_LINES:
+        for play in first_plays(solution, need=need):
+            yield play.card, play.follow, play.best(need=need)
+        return
+    ranked = sorted(
+        solution.outcomes,
+        key=lambda line: (line.average if need is None else line.probability(need), line.average),
+        reverse=True,
+    )
+    for outcome in ranked[:_BEST_LINES]:
+        line = find_line(solution, outcome)
+        if line is not None:
+            lowest = max((run for run in line.follow if run is not None), default=None)
+            yield line.card, line.follow[lowest].card, outcome
 
 
 def _answers(
