@@ -30,7 +30,9 @@ SuitState make_state(const std::array<RankSet, 2>& own, const std::array<Counts,
 }
 
 // Each outcome as little-endian bytes, `stride` bits for every number of tricks.
-nb::list front(SuitSolverHandle& self, const std::array<RankSet, 2>& own,
+using Outcomes = nb::typed<nb::list, nb::bytes>;
+
+Outcomes front(SuitSolverHandle& self, const std::array<RankSet, 2>& own,
                const std::array<Counts, 2>& played, const std::array<bool, 2>& is_void,
                const std::array<std::uint8_t, 2>& entries, int on_lead) {
     const SuitState state = make_state(own, played, is_void, entries, on_lead);
@@ -51,7 +53,7 @@ nb::list front(SuitSolverHandle& self, const std::array<RankSet, 2>& own,
                 bytes.push_back(static_cast<std::uint8_t>(found.bits[i * width + word] >> shift));
         outcomes.append(nb::bytes(bytes.data(), bytes.size()));
     }
-    return outcomes;
+    return Outcomes(outcomes);
 }
 
 }  // namespace

@@ -437,7 +437,7 @@ class SuitSolver:
 
     def __init__(self, own: Sequence[int], classes: Sequence[int], lies: Sequence[Sequence[int]]) -> None: ...
 
-    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int) -> list:
+    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int) -> list[bytes]:
         """
         Outcomes as bytes: for 1, 2, ... tricks a set of `stride` bits, lie 0 first.
         """
