@@ -31,7 +31,7 @@ def add_pack_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "pack",
         help="compress a level for sending",
         description=_PACK,
-        epilog="example:\n  setrograde db pack --cards 16 16-cards.diagrams.zst",
+        epilog="examples:\n  setrograde db pack --cards 12 12-cards.zst",
     )
     parser.add_argument(
         "--cards", type=number_of_cards, required=True, metavar="N", help="which level"
@@ -48,7 +48,7 @@ def add_unpack_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "unpack",
         help="restore a packed level",
         description=_UNPACK,
-        epilog="example:\n  setrograde db unpack 16-cards.diagrams.zst",
+        epilog="examples:\n  setrograde db unpack 12-cards.zst --force",
     )
     parser.add_argument("input", metavar="FILE", help="a file that db pack has written")
     parser.add_argument("--force", action="store_true", help="replace a level that is there")

@@ -13,7 +13,9 @@ import pytest
 
 from setrograde.bridge import Board, Deal
 from setrograde.cli.main import _parser, main
+from setrograde.db.packing import pack_level
 from setrograde.formats.files import write_boards
+from setrograde.locations import level_path
 
 DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86")
 
@@ -70,6 +72,8 @@ def test_examples_of_the_help_really_run(
     monkeypatch.setenv("SETROGRADE_HOME", str(home))
     write_boards([Board.numbered(number, DEAL) for number in range(1, 5)], "night.pbn")
     words = shlex.split(line)[1:]
+    if words[:2] == ["db", "unpack"]:
+        pack_level(level_path(3), words[2])
     if "<" in words:
         words, (name,) = words[: words.index("<")], words[words.index("<") + 1 :]
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(name).read_bytes())))
