@@ -100,7 +100,7 @@ def solve(board: Board, endings: EndingTable) -> str:
         lines.append(f"  {tricks:2}  {' '.join(str(value.card) for value in group)}")
     found = solver.statistics()
     lines.append(
-        f"That took {found['nodes']:,} positions; {found['probes']:,} times an ending of"
+        f"\nThat took {found['nodes']:,} positions; {found['probes']:,} times an ending of"
         f" {endings.cards} cards was looked up."
     )
     return "\n".join(lines)

@@ -39,4 +39,5 @@ def test_example_job_solves_a_deal_and_says_what_to_try_next(output: str) -> Non
     rows = [line.split() for line in leads.splitlines()[1:]]
     assert sum(len(cards) for _, *cards in rows) == 13
     assert [int(tricks) for tricks, *_ in rows] == sorted({int(row[0]) for row in rows})[::-1]
+    assert "times an ending of 12 cards was looked up." in output
     assert "What to try next:" in output
