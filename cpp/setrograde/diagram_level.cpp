@@ -26,21 +26,8 @@ Walk best_walk() {
     return {baseline::walk_many, baseline::walk_path};
 }
 
-namespace {
-
-int checked_tricks(const LevelFile& file, const std::string& path) {
-    if (file.header().method != Method::DIAGRAMS)
-        throw LevelFileError(path + ": holds another kind of level than diagrams");
-    const std::uint32_t tricks = file.header().tricks;
-    if (tricks < 1 || tricks > MAX_INDEXED_TRICKS)
-        throw LevelFileError(path + ": has " + std::to_string(tricks) + " tricks, which no diagrams have");
-    return static_cast<int>(tricks);
-}
-
-}  // namespace
-
 DiagramLevel::DiagramLevel(const std::string& path)
-    : file_(path), index_(checked_tricks(file_, path)), walk_(best_walk()) {
+    : file_(path), index_(file_.tricks_of(Method::DIAGRAMS, "diagrams", MAX_INDEXED_TRICKS)), walk_(best_walk()) {
     const Section& roots = file_.section(ROOTS_SECTION, sizeof(Edge));
     const Section& nodes = file_.section(NODES_SECTION, sizeof(EdgeNode));
     if (roots.count != index_.size() || nodes.count > MAX_EDGE_NODES)

@@ -38,7 +38,6 @@ public:
     std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
     void forget() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
 
-
     // `lengths`: cards by seat and suit, four bits each at 4 * (4 * seat + suit); `key`: unique for
     // lengths and leader, not 0. Threshold 1 to tricks().
     EndingAnswer ask(const CardSet* hands, CardSet all, std::uint64_t lengths, std::uint64_t key,
@@ -61,9 +60,10 @@ public:
             path[steps++] = step;
             edge = step.node[owner(step.place)];
         }
-        entry.yes = edge == YES_EDGE;
+        const bool yes = edge == YES_EDGE;
+        entry.named = shrink(path, steps, yes ? NO_ANSWER_EDGE : YES_EDGE);
+        entry.yes = yes;
         entry.threshold = static_cast<std::uint8_t>(threshold);
-        entry.named = shrink(path, steps, entry.yes ? NO_ANSWER_EDGE : YES_EDGE);
         entry.mask = known_;
         entry.plane0 = plane0_ & known_;
         entry.plane1 = plane1_ & known_;

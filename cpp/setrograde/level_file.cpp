@@ -107,6 +107,13 @@ void LevelFile::read_header() {
     good_ = std::make_unique<std::atomic<std::uint64_t>[]>(blocks_ / 64 + 1);
 }
 
+int LevelFile::tricks_of(Method method, const std::string& name, int most) const {
+    if (header_.method != method) refuse("holds another kind of level than " + name);
+    if (header_.tricks < 1 || header_.tricks > static_cast<std::uint32_t>(most))
+        refuse("has " + std::to_string(header_.tricks) + " tricks, which no " + name + " have");
+    return static_cast<int>(header_.tricks);
+}
+
 const Section& LevelFile::section(std::uint32_t kind, std::uint32_t record_bytes) const {
     for (const Section& section : header_.sections)
         if (section.kind == kind && section.record_bytes == record_bytes) return section;

@@ -57,6 +57,8 @@ public:
 
     const LevelHeader& header() const { return header_; }
     std::uint64_t file_bytes() const { return size_; }
+    // Its tricks, 1 to `most`; throws if it was made by another method, called `name` in messages.
+    int tricks_of(Method method, const std::string& name, int most) const;
     // Throws if the file has no such section or its records have another size.
     const Section& section(std::uint32_t kind, std::uint32_t record_bytes) const;
 

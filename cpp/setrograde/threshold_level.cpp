@@ -50,21 +50,8 @@ void write_thresholds(const DiagramLevel& level, const std::string& path, const 
     writer.finish();
 }
 
-namespace {
-
-int checked_tricks(const LevelFile& file, const std::string& path) {
-    if (file.header().method != Method::THRESHOLDS)
-        throw LevelFileError(path + ": holds another kind of level than thresholds");
-    const std::uint32_t tricks = file.header().tricks;
-    if (tricks < 1 || tricks > MAX_INDEXED_TRICKS)
-        throw LevelFileError(path + ": has " + std::to_string(tricks) + " tricks, which no thresholds have");
-    return static_cast<int>(tricks);
-}
-
-}  // namespace
-
 ThresholdLevel::ThresholdLevel(const std::string& path)
-    : file_(path), index_(checked_tricks(file_, path)) {
+    : file_(path), index_(file_.tricks_of(Method::THRESHOLDS, "thresholds", MAX_INDEXED_TRICKS)) {
     const Section& roots = file_.section(ROOTS_SECTION, static_cast<std::uint32_t>(tricks()) * 4);
     const Section& nodes = file_.section(NODES_SECTION, sizeof(EdgeNode));
     if (roots.count != index_.size() || nodes.count > MAX_EDGE_NODES)
