@@ -362,6 +362,14 @@ FormulaId Formulas::read(FormulaId id, const ReadCard& card) {
     return read(id, {card.suit, card.owner, held(card.left, card.owner) > 1}, length(card.left), false);
 }
 
+FormulaId Formulas::read_led(FormulaId id, const ReadCard& card) {
+    return read(id, {card.suit, card.owner, held(card.left, card.owner) > 1}, length(card.left), true);
+}
+
+FormulaId Formulas::read_before_led(FormulaId id, const ReadCard& card) {
+    return read(id, {card.suit, card.owner, held(card.left, card.owner) > 1}, length(card.left) - 1, false);
+}
+
 // `unread_below`: cards of the suit still unread in the ending below, this one included unless it is
 // `played` to the trick.
 FormulaId Formulas::read(FormulaId id, const Reading& card, int unread_below, bool played) {
@@ -396,7 +404,7 @@ FormulaId Formulas::read(FormulaId id, const Reading& card, int unread_below, bo
         } else if (player_of_label(choice.label) != card.owner) {
             add(choice.label, read(choice.formula, card, unread_below - 1, played));
         } else {
-            add(0, read(choice.formula, card, unread_below, true));
+            if (!card.more || !(choice.label & LOWEST)) add(0, read(choice.formula, card, unread_below, true));
             if (card.more) add(choice.label, read(choice.formula, card, unread_below - 1, false));
         }
     }

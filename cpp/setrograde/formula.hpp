@@ -26,12 +26,15 @@
 namespace setrograde {
 
 using FormulaId = std::uint32_t;
-using Label = std::uint32_t;  // 0: decided; else 1 + 4 * player + suit
+using Label = std::uint32_t;  // 0: decided; else 1 + 4 * player + suit, or that with LOWEST
+inline constexpr Label LOWEST = 32;
 
 constexpr Label make_label(int player, int suit) {
     return static_cast<Label>(1 + 4 * player + suit);
 }
-constexpr int player_of_label(Label label) { return static_cast<int>(label - 1) >> 2; }
+// The player must choose his lowest card of the suit.
+constexpr Label lowest_of(Label label) { return label | LOWEST; }
+constexpr int player_of_label(Label label) { return static_cast<int>((label & ~LOWEST) - 1) >> 2; }
 constexpr int suit_of_label(Label label) { return static_cast<int>(label - 1) & 3; }
 
 // A card read: `left` are the unread cards of its suit before it is taken.
@@ -66,6 +69,10 @@ public:
 
     // The formula after a card was read.
     FormulaId read(FormulaId id, const ReadCard& card);
+    // The same where the leader has one card of the suit in the trick that is no choice of the
+    // formula: this one, or another that will still be read.
+    FormulaId read_led(FormulaId id, const ReadCard& card);
+    FormulaId read_before_led(FormulaId id, const ReadCard& card);
 
 private:
     enum class Kind : std::uint8_t { CONSTANT, LEAF, PENDING, MAX, MIN };

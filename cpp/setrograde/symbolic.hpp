@@ -7,8 +7,7 @@
 #pragma once
 
 #include "diagram.hpp"
-#include "formula.hpp"
-#include "hand_rows.hpp"
+#include "first_trick.hpp"
 
 namespace setrograde {
 
@@ -45,23 +44,16 @@ private:
         NodeId node;
     };
 
-    FormulaId start(int player, unsigned suits, int led);
-    NodeId below_root(unsigned suits, int winner) const;
     NodeId finish(FormulaId formula, int suit, Split left);
     MemoEntry* find(const MemoKey& key);
     void remember(const MemoKey& key, NodeId node);
     void forget();
 
-    const OrderedLevel& below_;
     Diagram& into_;
     Formulas formulas_;
-    Shape shape_;
-    std::array<std::array<std::uint16_t, 4>, 4> rows_after_{};  // [player][suit played]: row below
+    FirstTrick trick_;
     std::vector<MemoEntry> memo_;
     std::size_t memo_used_ = 0;
 };
-
-// Marks the shapes one trick below `shape` that a builder may ask for.
-void mark_successors(const Shape& shape, const HandRows& below, std::vector<bool>& marked);
 
 }  // namespace setrograde
