@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracle import suit_play as oracle
+from oracle.suit_chances import chance
 from setrograde.analysis.suit_goals import best_lines
 from setrograde.analysis.suit_holding import ALL_RANKS, SuitHolding
 from setrograde.analysis.suit_lines import find_line, line_outcome
@@ -104,6 +105,17 @@ def test_leaving_out_matched_strategies_loses_nothing() -> None:
         suit = random_suit(rng, most_own=3, most_out=2)
         every = oracle.every_outcome(*suit)
         assert oracle.undominated(every) == oracle.outcomes(*suit)
+
+
+def test_touching_cards_of_the_defenders_may_be_merged() -> None:
+    """The chances of one number of tricks: every card itself, touching cards alike, and ours."""
+    rng = random.Random(12)
+    for _ in range(80):
+        suit = random_suit(rng, most_own=6, most_out=5)
+        solution = solve(suit)
+        for need in range(1, solution.holding.tricks_most + 1):
+            plain, merged = (chance(*suit, need, is_merged=way) for way in (False, True))
+            assert plain == merged == solution.probability(need), (suit, need)
 
 
 def test_lines_replayed_against_every_lie_earn_what_they_claim() -> None:

@@ -1,0 +1,159 @@
+"""The chance of so many tricks in one suit, by exhaustive search on the plain rules.
+
+The same game as in `oracle.suit_play`, asked for one number of tricks, so that an outcome is just
+the set of lies in which the tricks are won. That is far less to carry: long suits, and suits with
+eight cards out, come within reach. Nothing is shared with the package.
+
+`is_merged` says how defenders' touching cards are told apart. Without it every card is itself.
+With it a lie says only how many cards of each run of touching cards West holds. He is given the
+highest and plays them from the top, East the lowest and plays them from the bottom: then the card
+itself tells how many of the run he has played, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import comb, prod
+
+Cards = frozenset[int]
+Hands = tuple[Cards, Cards]
+
+
+def chance(
+    north: Cards, south: Cards, outstanding: Cards, need: int, *, is_merged: bool
+) -> Fraction:
+    """How likely `need` tricks are with the best line, against defenders who see all cards."""
+    search = _Search(north, south, outstanding, is_merged)
+    total = sum(search.weights)
+    return max(Fraction(search.weight(won), total) for won in search.best(need))
+
+
+class _Search:
+    def __init__(self, north: Cards, south: Cards, outstanding: Cards, is_merged: bool) -> None:
+        self.own = (north, south)
+        self.outstanding = outstanding
+        self.is_merged = is_merged
+        self.known: dict[object, tuple[int, ...]] = {}
+        self.west = [west for west, _ in self.lies()]
+        self.weights = [
+            ways * comb(26 - len(outstanding), 13 - len(west)) for west, ways in self.lies()
+        ]
+
+    @cached_property
+    def runs(self) -> list[Cards]:
+        """Outstanding cards with none of declarer's between them; single cards if not merged."""
+        found: list[list[int]] = []
+        previous = -1
+        for card in sorted(self.outstanding):
+            between = any(previous < c < card for hand in self.own for c in hand)
+            if found and self.is_merged and not between:
+                found[-1].append(card)
+            else:
+                found.append([card])
+            previous = card
+        return [frozenset(run) for run in found]
+
+    def lies(self) -> Iterator[tuple[Cards, int]]:
+        """West's cards, and in how many ways he can hold as many of each run."""
+        for counts in product(*[range(len(run) + 1) for run in self.runs]):
+            highest = [sorted(r)[len(r) - n :] for r, n in zip(self.runs, counts, strict=True)]
+            ways = prod(comb(len(r), n) for r, n in zip(self.runs, counts, strict=True))
+            yield frozenset(card for part in highest for card in part), ways
+
+    def weight(self, won: int) -> int:
+        return sum(weight for i, weight in enumerate(self.weights) if won >> i & 1)
+
+    def best(self, need: int) -> tuple[int, ...]:
+        """Sets of lies in which lines win `need` tricks, less those within another."""
+        return self.between(self.own, frozenset(), (1 << len(self.west)) - 1, need)
+
+    def between(self, own: Hands, gone: Cards, fits: int, need: int) -> tuple[int, ...]:
+        """Declarer leads, from either hand; `fits` are the lies that what he saw allows."""
+        if need <= 0:
+            return (fits,)
+        if need > max(len(own[0]), len(own[1])):
+            return (0,)
+        place = (own, gone, fits, need)
+        if place not in self.known:
+            found = set[int]()
+            for leader in (0, 1):
+                for led in self.choices(own[leader]):
+                    found |= set(self.second(own, gone, fits, need, leader, led))
+            self.known[place] = _largest(found)
+        return self.known[place]
+
+    def second(
+        self, own: Hands, gone: Cards, fits: int, need: int, leader: int, led: int
+    ) -> tuple[int, ...]:
+        """East plays after North, West after South; then declarer from the other hand."""
+        lines: tuple[int, ...] = (fits,)
+        for card, allowed in self.cards(1 - leader, gone, fits):
+            found = set[int]()
+            for follow in self.choices(own[1 - leader]) or [-1]:
+                trick = (led, follow, card)
+                found |= set(self.last(own, gone | {card}, allowed, need, leader, trick))
+            lines = _both(lines, _largest(found), allowed)
+        return lines
+
+    def last(
+        self,
+        own: Hands,
+        gone: Cards,
+        fits: int,
+        need: int,
+        leader: int,
+        trick: tuple[int, int, int],
+    ) -> tuple[int, ...]:
+        led, follow, first = trick
+        left = (own[0] - {led, follow}, own[1] - {led, follow})
+        lines: tuple[int, ...] = (fits,)
+        for card, allowed in self.cards(leader, gone, fits):
+            won = max(led, follow) > max(first, card)
+            later = self.between(left, gone | {card}, allowed, need - won)
+            lines = _both(lines, later, allowed)
+        return lines
+
+    @staticmethod
+    def choices(hand: Cards) -> list[int]:
+        """Of cards of one hand that follow each other in the pack, the highest."""
+        return [card for card in sorted(hand) if card + 1 not in hand]
+
+    def cards(self, defender: int, gone: Cards, fits: int) -> Iterator[tuple[int, int]]:
+        """What he may play, with the lies that allow it; -1 for showing out."""
+        void = fits
+        for run in self.runs:
+            left = sorted(run - gone)
+            for card in left[-1:] if defender == 0 else left[:1]:
+                allowed = fits & self.holders[defender][card]
+                void &= ~allowed
+                if allowed:
+                    yield card, allowed
+        if void:
+            yield -1, void
+
+    @cached_property
+    def holders(self) -> tuple[dict[int, int], dict[int, int]]:
+        """By defender and card: the lies in which he has it."""
+        west = {
+            card: sum(1 << i for i, held in enumerate(self.west) if card in held)
+            for card in self.outstanding
+        }
+        every = (1 << len(self.west)) - 1
+        return west, {card: every & ~lies for card, lies in west.items()}
+
+
+def _both(lines: tuple[int, ...], others: tuple[int, ...], allowed: int) -> tuple[int, ...]:
+    """A plan for each card: where a defender can play this one, the tricks must be won by both."""
+    return _largest({one & (two | ~allowed) for one in lines for two in others})
+
+
+def _largest(sets: set[int]) -> tuple[int, ...]:
+    """Those that are not within another."""
+    kept: list[int] = []
+    for each in sorted(sets, key=int.bit_count, reverse=True):
+        if all(each & ~other for other in kept):
+            kept.append(each)
+    return tuple(kept)
