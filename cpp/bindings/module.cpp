@@ -7,6 +7,7 @@ void bind_columns(nb::module_& module);
 void bind_diagrams(nb::module_& module);
 void bind_ending_sets(nb::module_& module);
 void bind_forest(nb::module_& module);
+void bind_mining(nb::module_& module);
 void bind_position(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_state_tables(nb::module_& module);
@@ -18,6 +19,7 @@ NB_MODULE(_core, module) {
     bind_diagrams(module);
     bind_ending_sets(module);
     bind_forest(module);
+    bind_mining(module);
     bind_position(module);
     bind_solver(module);
     bind_state_tables(module);

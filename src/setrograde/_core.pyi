@@ -310,6 +310,42 @@ class Moves:
 def checksum(data: bytes) -> int:
     """XXH64 with seed 0."""
 
+def list_shapes(tricks: int) -> bytes:
+    """
+    All canonical shapes, each four splits and 1 for trumps, as words of 16 bits.
+    """
+
+def shapes_of_masks(masks: Sequence[bytes], has_trumps: bool, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> bytes:
+    """
+    The shapes of a set, in the form of `list_shapes`; suits as the masks have them.
+    """
+
+class Mine:
+    """All endings of some shapes that have a property."""
+
+    def __init__(self, shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], wanted: Sequence[int], masks: Sequence[bytes] | None, threads: int, progress: object | None) -> None:
+        """
+        `wanted`: property, least cost, tricks or -1, least choices, most cards that hold.
+        """
+
+    @property
+    def shapes(self) -> int: ...
+
+    def count(self, first: int, layouts: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], endings: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], threads: int, progress: object | None) -> None:
+        """
+        Fills a row of each array, by tricks at stake, for as many shapes as they have rows.
+        """
+
+    def find(self, shape: int, numbers: Sequence[int], cost: int) -> list[list[bytes]]:
+        """
+        Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.
+        """
+
+def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], masks: Sequence[bytes], cards: Sequence[tuple[int, int]], threads: int, progress: object | None) -> list[tuple[list[int], list[int]]]:
+    """
+    For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by what it costs; in the last place those where he has not got it.
+    """
+
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.

@@ -1,0 +1,199 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <chrono>
+
+#include "convert.hpp"
+#include "setrograde/mining.hpp"
+
+namespace nb = nanobind;
+using namespace setrograde;
+using namespace nb::literals;
+
+namespace {
+
+// A row is four splits and 1 for trumps, 0 for none.
+using ManyShapes = nb::ndarray<const std::uint16_t, nb::shape<-1, 5>, nb::c_contig, nb::device::cpu>;
+using OutCounts = nb::ndarray<std::uint64_t, nb::shape<-1, 8>, nb::c_contig, nb::device::cpu>;
+using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
+using MaskBytes = std::array<nb::bytes, 4>;
+
+// Asks for signals, and tells `progress` how far the work is, twenty times a second.
+ShareCheck share_check(const nb::object& progress) {
+    using Clock = std::chrono::steady_clock;
+    return [&progress, last = Clock::now()](double share) mutable {
+        const Clock::time_point now = Clock::now();
+        if (now - last < std::chrono::milliseconds(50)) return false;
+        last = now;
+        const nb::gil_scoped_acquire gil;
+        try {
+            if (!progress.is_none()) progress(share);
+        } catch (nb::python_error& error) {
+            error.restore();
+            return true;
+        }
+        return PyErr_CheckSignals() != 0;
+    };
+}
+
+template <class Work>
+auto stoppable(const Work& work) {
+    try {
+        const nb::gil_scoped_release released;
+        return work();
+    } catch (const Stopped&) {
+        rethrow_stopped();
+    }
+}
+
+std::vector<Shape> shapes_of(const ManyShapes& rows) {
+    std::vector<Shape> shapes(rows.shape(0));
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const std::uint16_t* row = rows.data() + 5 * i;
+        unsigned sum = 0;
+        for (std::size_t suit = 0; suit < 4; ++suit) {
+            shapes[i].suits[suit] = row[suit];
+            sum += row[suit];
+            if (length(row[suit]) > LONGEST_SUIT) throw nb::value_error("more than 13 cards of a suit");
+        }
+        shapes[i].has_trumps = row[4] != 0;
+        const int tricks = shapes[i].tricks();
+        if (tricks < 1 || tricks > MAX_MINED_TRICKS || sum != 0x1111u * static_cast<unsigned>(tricks) ||
+            tricks != shapes[0].tricks() || (row[4] && !row[3]))
+            throw nb::value_error("not a shape");
+    }
+    return shapes;
+}
+
+SuitMasks masks_of(const MaskBytes& bytes) {
+    SuitMasks masks;
+    std::size_t cards = 0;
+    for (std::size_t suit = 0; suit < 4; ++suit) {
+        const auto* from = reinterpret_cast<const std::uint8_t*>(bytes[suit].c_str());
+        masks[suit].assign(from, from + bytes[suit].size());
+        cards += masks[suit].size();
+        if (masks[suit].size() > LONGEST_SUIT || std::any_of(masks[suit].begin(), masks[suit].end(), [](auto mask) {
+                return mask > 15;
+            }))
+            throw nb::value_error("not masks of a suit");
+    }
+    if (cards % 4 || cards == 0 || cards > 4 * MAX_MINED_TRICKS) throw nb::value_error("not a number of cards");
+    return masks;
+}
+
+void check_lengths(const std::vector<Shape>& shapes, const SuitMasks& masks) {
+    for (const Shape& shape : shapes)
+        for (std::size_t suit = 0; suit < 4; ++suit)
+            if (static_cast<std::size_t>(length(shape.suits[suit])) != masks[suit].size())
+                throw nb::value_error("shapes with other suits than the masks");
+}
+
+nb::bytes shape_rows(const std::vector<Shape>& shapes) {
+    std::vector<std::uint16_t> rows;
+    rows.reserve(5 * shapes.size());
+    for (const Shape& shape : shapes) {
+        rows.insert(rows.end(), shape.suits.begin(), shape.suits.end());
+        rows.push_back(shape.has_trumps);
+    }
+    return nb::bytes(rows.data(), rows.size() * sizeof(rows[0]));
+}
+
+void make_mine(Mine* self, const ManyShapes& rows, const std::array<int, 5>& wanted,
+               const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const nb::object& progress) {
+    if (wanted[0] < 0 || wanted[0] >= PROPERTIES) throw nb::value_error("no such property");
+    std::vector<Shape> shapes = shapes_of(rows);
+    std::optional<SuitMasks> masks;
+    if (mask_bytes) {
+        masks = masks_of(*mask_bytes);
+        check_lengths(shapes, *masks);
+    }
+    const Wanted want{static_cast<Property>(wanted[0]), std::max(wanted[1], 1), wanted[2], wanted[3], wanted[4]};
+    stoppable([&] {
+        new (self) Mine(std::move(shapes), want, std::move(masks), threads, share_check(progress));
+        return 0;
+    });
+}
+
+void count_mine(const Mine& mine, std::size_t from, const OutCounts& layouts, const OutCounts& endings,
+                std::size_t threads, const nb::object& progress) {
+    const std::size_t size = layouts.shape(0);
+    if (endings.shape(0) != size || from > mine.shapes() || size > mine.shapes() - from)
+        throw nb::value_error("arrays of other lengths");
+    const std::vector<MinedCount> found =
+        stoppable([&] { return mine.count(from, from + size, threads, share_check(progress)); });
+    for (std::size_t i = 0; i < size; ++i) {
+        std::copy(found[i].layouts.begin(), found[i].layouts.end(), layouts.data() + 8 * i);
+        std::copy(found[i].endings.begin(), found[i].endings.end(), endings.data() + 8 * i);
+    }
+}
+
+std::vector<std::array<nb::bytes, 4>> find_in_mine(const Mine& mine, std::size_t shape,
+                                                   const std::vector<std::uint64_t>& numbers, int cost) {
+    if (shape >= mine.shapes() || cost < 1 || cost > MAX_MINED_TRICKS) throw nb::value_error("no such shape or cost");
+    if (!numbers.empty()) {
+        const LayoutHistogram counts = mine.count(shape, shape + 1, 1, [](double) { return false; })[0].layouts;
+        std::uint64_t many = 0;
+        for (int at_stake = cost; at_stake <= MAX_MINED_TRICKS; ++at_stake) many += counts[static_cast<std::size_t>(at_stake)];
+        if (*std::max_element(numbers.begin(), numbers.end()) >= many) throw nb::value_error("no layout of that number");
+    }
+    std::vector<Layout> found;
+    {
+        const nb::gil_scoped_release released;
+        found = mine.find(shape, numbers, cost);
+    }
+    const auto as_bytes = [](const std::vector<std::uint8_t>& owners) { return nb::bytes(owners.data(), owners.size()); };
+    std::vector<std::array<nb::bytes, 4>> result;
+    for (const Layout& layout : found)
+        result.push_back({as_bytes(layout[0]), as_bytes(layout[1]), as_bytes(layout[2]), as_bytes(layout[3])});
+    return result;
+}
+
+std::vector<std::pair<LayoutHistogram, LayoutHistogram>> compare(const ManyShapes& rows, const MaskBytes& mask_bytes,
+                                                                 const std::vector<std::pair<int, int>>& cards,
+                                                                 std::size_t threads, const nb::object& progress) {
+    const std::vector<Shape> shapes = shapes_of(rows);
+    const SuitMasks masks = masks_of(mask_bytes);
+    check_lengths(shapes, masks);
+    std::vector<Lead> leads;
+    for (const auto& [suit, unread] : cards) {
+        if (suit < 0 || suit > 3 || unread < 1 || unread > static_cast<int>(masks[static_cast<std::size_t>(suit)].size()))
+            throw nb::value_error("no such card");
+        leads.push_back({suit, true, unread});
+    }
+    const std::vector<CardCount> counts =
+        stoppable([&] { return compare_leads(shapes, masks, leads, threads, share_check(progress)); });
+    std::vector<std::pair<LayoutHistogram, LayoutHistogram>> result;
+    for (const CardCount& count : counts) result.emplace_back(count.tricks, count.cost);
+    return result;
+}
+
+}  // namespace
+
+void bind_mining(nb::module_& module) {
+    module.def(
+        "list_shapes",
+        [](int tricks) {
+            if (tricks < 1 || tricks > MAX_MINED_TRICKS) throw nb::value_error("tricks out of range");
+            return shape_rows(ShapeIndex(tricks).shapes());
+        },
+        "tricks"_a, "All canonical shapes, each four splits and 1 for trumps, as words of 16 bits.");
+    module.def(
+        "shapes_of_masks",
+        [](const MaskBytes& masks, bool has_trumps, const Lengths& least, const Lengths& most) {
+            return shape_rows(shapes_of_masks(masks_of(masks), has_trumps, least, most));
+        },
+        "masks"_a, "has_trumps"_a, "least"_a, "most"_a,
+        "The shapes of a set, in the form of `list_shapes`; suits as the masks have them.");
+    nb::class_<Mine>(module, "Mine", "All endings of some shapes that have a property.")
+        .def("__init__", &make_mine, "shapes"_a, "wanted"_a, "masks"_a.none(), "threads"_a, "progress"_a.none(),
+             "`wanted`: property, least cost, tricks or -1, least choices, most cards that hold.")
+        .def_prop_ro("shapes", &Mine::shapes)
+        .def("count", &count_mine, "first"_a, "layouts"_a, "endings"_a, "threads"_a, "progress"_a.none(),
+             "Fills a row of each array, by tricks at stake, for as many shapes as they have rows.")
+        .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a,
+             "Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.");
+    module.def("compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
+               "For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by "
+               "what it costs; in the last place those where he has not got it.");
+}
