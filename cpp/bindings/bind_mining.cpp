@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "convert.hpp"
-#include "setrograde/mining.hpp"
+#include "setrograde/property_check.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -168,6 +168,17 @@ std::vector<std::pair<LayoutHistogram, LayoutHistogram>> compare(const ManyShape
     return result;
 }
 
+PlainCounts check_plainly(const ManyShapes& rows, const DiagramLevel& level, const DiagramLevel* below,
+                          std::size_t threads, const nb::object& progress) {
+    const std::vector<Shape> shapes = shapes_of(rows);
+    const int tricks = level.tricks();
+    for (const Shape& shape : shapes)
+        if (shape.tricks() != tricks || canonical(shape).shape != shape)
+            throw nb::value_error("not canonical shapes of this level");
+    if ((below ? below->tricks() : 0) != tricks - 1) throw nb::value_error("not the level below");
+    return stoppable([&] { return count_plainly(shapes, level, below, threads, share_check(progress)); });
+}
+
 }  // namespace
 
 void bind_mining(nb::module_& module) {
@@ -196,4 +207,6 @@ void bind_mining(nb::module_& module) {
     module.def("compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
                "For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by "
                "what it costs; in the last place those where he has not got it.");
+    module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a, "progress"_a.none(),
+               "Endings of canonical shapes by tricks at stake, for each property, by enumeration.");
 }

@@ -346,6 +346,11 @@ def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5),
     For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by what it costs; in the last place those where he has not got it.
     """
 
+def count_plainly(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], level: DiagramLevel, below: DiagramLevel | None, threads: int, progress: object | None) -> list[list[int]]:
+    """
+    Endings of canonical shapes by tricks at stake, for each property, by enumeration.
+    """
+
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.
