@@ -1,25 +1,18 @@
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 
 #include <atomic>
+#include <set>
 
 #include "convert.hpp"
+#include "level_questions.hpp"
 #include "setrograde/card_values.hpp"
 #include "setrograde/diagram_build.hpp"
-#include "setrograde/set_query.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
 using namespace nb::literals;
 
 namespace {
-
-using Hands = std::array<CardSet, 4>;
-using ManyHands = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
-using ManyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using OutBytes = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Tells builds in other threads to stop.
 struct StopFlag {
@@ -53,48 +46,6 @@ Shard build(const OrderedLevel& below, const BuildPlan& plan, int level, std::si
     }
 }
 
-std::uint8_t checked_value(std::uint8_t value) {
-    if (value == BAD_POSITION) throw nb::value_error("not a position of this level");
-    return value;
-}
-
-// The number of the first bad position, or the number of positions if all are good.
-std::size_t probe_many(const DiagramLevel& level, const ManyHands& hands, const ManyBytes& strains,
-                       const ManyBytes& leaders, const OutBytes& out) {
-    const std::size_t size = hands.shape(0);
-    if (strains.shape(0) != size || leaders.shape(0) != size || out.shape(0) != size)
-        throw nb::value_error("arrays of different lengths");
-    static_assert(sizeof(Hands) == 4 * sizeof(CardSet));
-    const nb::gil_scoped_release released;
-    level.values({reinterpret_cast<const Hands*>(hands.data()), size}, {strains.data(), size},
-                 {leaders.data(), size}, {out.data(), size});
-    const std::uint8_t* end = out.data() + size;
-    return static_cast<std::size_t>(std::find(out.data(), const_cast<std::uint8_t*>(end), BAD_POSITION) - out.data());
-}
-
-using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
-
-std::pair<std::vector<std::uint64_t>, std::size_t> ask(const DiagramLevel& level,
-                                                       const std::array<nb::bytes, 4>& masks, int strain,
-                                                       const Lengths& least, const Lengths& most) {
-    DealSet set;
-    for (std::size_t suit = 0; suit < 4; ++suit) {
-        const auto* from = reinterpret_cast<const std::uint8_t*>(masks[suit].c_str());
-        set.masks[suit].assign(from, from + masks[suit].size());
-    }
-    set.strain = strain;
-    set.least = least;
-    set.most = most;
-    if (!is_set_of(set, level.tricks())) throw nb::value_error("not a set of this level");
-    try {
-        const nb::gil_scoped_release released;
-        const SetAnswer answer = query(level, set, signal_check());
-        return {{answer.deals.begin(), answer.deals.begin() + level.tricks() + 1}, answer.shapes};
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
-}
-
 std::vector<std::pair<Place, int>> values_of_cards(const Hands& hands, int strain, int leader,
                                                    const std::vector<int>& trick, const DiagramLevel* below) {
     const Position position = make_position(hands, strain, leader, trick);
@@ -117,12 +68,42 @@ void bind_diagrams(nb::module_& module) {
 
     nb::class_<BuildPlan>(module, "BuildPlan", "Shapes of all levels up to one, in shards.")
         .def("__init__",
-             [](BuildPlan* self, int tricks) {
+             [](BuildPlan* self, int tricks, std::size_t last_shards) {
                  if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
                  const nb::gil_scoped_release released;
-                 new (self) BuildPlan(tricks);
+                 new (self) BuildPlan(tricks, last_shards);
              },
-             "tricks"_a)
+             "tricks"_a, "last_shards"_a = 0, "The last level has `last_shards` at most, if given.")
+        .def_static("of_shapes",
+                    [](int tricks, const std::vector<std::uint32_t>& ranks, std::size_t last_shards) {
+                        if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS || ranks.empty())
+                            throw nb::value_error("tricks out of range, or no shapes");
+                        const nb::gil_scoped_release released;
+                        const ShapeIndex index(tricks);
+                        std::vector<Shape> shapes;
+                        for (const std::uint32_t rank : std::set(ranks.begin(), ranks.end())) {
+                            if (rank >= index.size()) throw std::invalid_argument("no such shape");
+                            shapes.push_back(index.shape(rank));
+                        }
+                        return BuildPlan(tricks, std::move(shapes), last_shards);
+                    },
+                    "tricks"_a, "ranks"_a, "last_shards"_a = 1, "A plan for shapes with these numbers alone.")
+        .def("part",
+             [](const BuildPlan& plan, std::size_t first, std::size_t end) {
+                 if (first >= end || end > plan.shards(plan.tricks())) throw nb::value_error("no such shards");
+                 const nb::gil_scoped_release released;
+                 return plan.part(first, end);
+             },
+             "first"_a, "end"_a, "A plan for some shards of the last level, and what they need of the one below.")
+        .def("ranks",
+             [](const BuildPlan& plan, const ShapeIndex& index, std::size_t shard) {
+                 check_level(plan, plan.tricks(), shard);
+                 if (index.tricks() != plan.tricks()) throw nb::value_error("numbers of another level");
+                 std::vector<std::uint32_t> ranks;
+                 for (const Shape& shape : plan.shapes_of(plan.tricks(), shard)) ranks.push_back(index.rank(shape));
+                 return nb::bytes(ranks.data(), ranks.size() * sizeof ranks[0]);
+             },
+             "index"_a, "shard"_a, "Numbers of the shapes of a shard of the last level, 32 bits each.")
         .def_prop_ro("tricks", &BuildPlan::tricks)
         .def("shards",
              [](const BuildPlan& plan, int level) {
@@ -169,6 +150,7 @@ void bind_diagrams(nb::module_& module) {
              [](OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number) {
                  check_shard(plan, shard, number);
                  if (level.rows.tricks() != shard.tricks) throw nb::value_error("a shard of another level");
+                 if (level.diagram.is_read_only()) throw nb::value_error("a level for reading only");
                  const nb::gil_scoped_release released;
                  merge_shard(level, plan, shard, number);
              },
@@ -207,7 +189,8 @@ void bind_diagrams(nb::module_& module) {
              },
              "path"_a, "creator"_a, "states"_a);
 
-    nb::class_<DiagramLevel>(module, "DiagramLevel", "A stored level, mapped.")
+    nb::class_<DiagramLevel> level(module, "DiagramLevel", "A stored level, mapped.");
+    level
         .def("__init__",
              [](DiagramLevel* self, const std::string& path) {
                  const nb::gil_scoped_release released;
@@ -221,37 +204,8 @@ void bind_diagrams(nb::module_& module) {
         .def_prop_ro("creator", [](const DiagramLevel& level) { return level.file().header().creator; })
         .def_prop_ro("states", [](const DiagramLevel& level) { return level.file().header().states; })
         .def("check", [](const DiagramLevel& level) { level.file().touch_all(); },
-             nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.")
-        .def("value",
-             [](const DiagramLevel& level, const Hands& hands, int strain, int leader) {
-                 return checked_value(level.value(hands, strain, leader));
-             },
-             "hands"_a, "strain"_a, "leader"_a, "Tricks of the leader's side.")
-        .def("values", &probe_many, "hands"_a, "strains"_a, "leaders"_a, "out"_a,
-             "Fills `out`; the number of the first bad position, or their number if all are good.")
-        .def("path",
-             [](const DiagramLevel& level, const Hands& hands, int strain, int leader) {
-                 checked_value(level.value(hands, strain, leader));
-                 std::vector<std::tuple<int, int, int, unsigned>> path;
-                 for (const Asked& asked : level.path(hands, strain, leader))
-                     path.emplace_back(asked.suit, asked.unread, asked.owner, asked.same);
-                 return path;
-             },
-             "hands"_a, "strain"_a, "leader"_a,
-             "Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.")
-        .def("values_of_shape",
-             [](const DiagramLevel& level, std::size_t rank) {
-                 if (rank >= level.index().size()) throw nb::value_error("no such shape");
-                 std::vector<std::uint8_t> values;
-                 {
-                     const nb::gil_scoped_release released;
-                     values = level.values_of_shape(rank);
-                 }
-                 return nb::bytes(values.data(), values.size());
-             },
-             "rank"_a)
-        .def("query", &ask, "masks"_a, "strain"_a, "least"_a, "most"_a,
-             "Deals by tricks of the leader's side, and the number of shapes.");
+             nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
+    def_questions(level);
 
     module.def("card_values", &values_of_cards, "hands"_a, "strain"_a, "leader"_a, "trick"_a,
                "below"_a.none(),

@@ -9,6 +9,7 @@ void bind_ending_sets(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_mining(nb::module_& module);
 void bind_position(nb::module_& module);
+void bind_shards(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_state_tables(nb::module_& module);
 void bind_suit_play(nb::module_& module);
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
     bind_forest(module);
     bind_mining(module);
     bind_position(module);
+    bind_shards(module);
     bind_solver(module);
     bind_state_tables(module);
     bind_suit_play(module);

@@ -14,53 +14,80 @@ namespace {
 // The work for a shape grows with about this power of its layouts (fitted on 16 cards).
 constexpr double WORK_EXPONENT = 0.4;
 constexpr double LEAST_SHARD_WORK = 200'000;  // a fifth of a second
-constexpr double MOST_SHARDS = 256;
+constexpr std::size_t MOST_SHARDS = 256;
 
 double work(const Shape& shape) {
     return std::pow(static_cast<double>(shape.layouts()), WORK_EXPONENT);
 }
 
-// The longest suits, read last, are alike in neighbours.
-void sort_for_sharing(std::vector<Shape>& shapes) {
-    const auto key = [](const Shape& shape) {
-        return std::tuple(shape.has_trumps, shape.suits[3], shape.suits[2], shape.suits[1], shape.suits[0]);
-    };
-    std::sort(shapes.begin(), shapes.end(),
-              [&](const Shape& a, const Shape& b) { return key(a) < key(b); });
+// Where the shards begin that the shapes are cut into, and the end.
+std::vector<std::size_t> cut(const std::vector<Shape>& shapes, double least_work, std::size_t most_shards) {
+    double whole = 0, sum = 0;
+    for (const Shape& shape : shapes) whole += work(shape);
+    const double shard = std::max(least_work, whole / static_cast<double>(most_shards));
+    std::vector<std::size_t> starts{0};
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (sum >= shard) {
+            starts.push_back(i);
+            sum = 0;
+        }
+        sum += work(shapes[i]);
+    }
+    starts.push_back(shapes.size());
+    return starts;
 }
 
 }  // namespace
 
-BuildPlan::BuildPlan(int tricks) : levels_(static_cast<std::size_t>(tricks) + 1) {
-    levels_.back().shapes = ShapeIndex(tricks).shapes();
-    for (int level = tricks; level >= 1; --level) {
-        Level& here = levels_[static_cast<std::size_t>(level)];
-        Level& below = levels_[static_cast<std::size_t>(level) - 1];
-        const HandRows rows(level - 1);
-        std::vector<bool> marked(rows.shapes());
-        for (const Shape& shape : here.shapes) mark_successors(shape, rows, marked);
-        for (std::size_t number = 0; number < marked.size(); ++number)
-            if (marked[number]) below.shapes.push_back(rows.shape(number));
-    }
-    for (Level& level : levels_) {
-        sort_for_sharing(level.shapes);
-        cut(level);
-    }
+bool is_before(const Shape& a, const Shape& b) {
+    const auto key = [](const Shape& shape) {
+        return std::tuple(shape.has_trumps, shape.suits[3], shape.suits[2], shape.suits[1], shape.suits[0]);
+    };
+    return key(a) < key(b);
 }
 
-void BuildPlan::cut(Level& level) const {
-    double whole = 0, sum = 0;
-    for (const Shape& shape : level.shapes) whole += work(shape);
-    const double shard = std::max(LEAST_SHARD_WORK, whole / MOST_SHARDS);
-    level.starts = {0};
-    for (std::size_t i = 0; i < level.shapes.size(); ++i) {
-        if (sum >= shard) {
-            level.starts.push_back(i);
-            sum = 0;
-        }
-        sum += work(level.shapes[i]);
-    }
-    level.starts.push_back(level.shapes.size());
+namespace {
+
+// The shapes of the level below that `shapes` lead to.
+std::vector<Shape> successors(std::span<const Shape> shapes, int tricks) {
+    const HandRows rows(tricks - 1);
+    std::vector<bool> marked(rows.shapes());
+    for (const Shape& shape : shapes) mark_successors(shape, rows, marked);
+    std::vector<Shape> found;
+    for (std::size_t number = 0; number < marked.size(); ++number)
+        if (marked[number]) found.push_back(rows.shape(number));
+    std::sort(found.begin(), found.end(), is_before);
+    return found;
+}
+
+}  // namespace
+
+BuildPlan::BuildPlan(int tricks, std::size_t last_shards)
+    : BuildPlan(tricks, ShapeIndex(tricks).shapes(), last_shards) {}
+
+BuildPlan::BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards)
+    : levels_(static_cast<std::size_t>(tricks) + 1) {
+    std::sort(last.begin(), last.end(), is_before);
+    levels_.back().shapes = std::move(last);
+    for (int level = tricks; level >= 1; --level)
+        levels_[static_cast<std::size_t>(level) - 1].shapes = successors(shapes(level), level);
+    for (Level& level : levels_) level.starts = cut(level.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
+    if (last_shards) levels_.back().starts = cut(levels_.back().shapes, 0, last_shards);
+}
+
+BuildPlan BuildPlan::part(std::size_t first, std::size_t end) const {
+    BuildPlan plan;
+    plan.levels_.assign(levels_.begin(), levels_.end() - 1);
+    plan.levels_.emplace_back();
+    Level& last = plan.levels_.back();
+    const std::size_t from = start(tricks(), first), to = start(tricks(), end);
+    const std::span<const Shape> chosen = std::span(shapes(tricks())).subspan(from, to - from);
+    last.shapes.assign(chosen.begin(), chosen.end());
+    for (std::size_t shard = first; shard <= end; ++shard) last.starts.push_back(start(tricks(), shard) - from);
+    Level& below = plan.levels_[plan.levels_.size() - 2];
+    below.shapes = successors(last.shapes, tricks());
+    below.starts = cut(below.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
+    return plan;
 }
 
 double BuildPlan::weight(int level, std::size_t shard) const {
@@ -69,18 +96,22 @@ double BuildPlan::weight(int level, std::size_t shard) const {
     return sum;
 }
 
-Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
-                  const StopCheck& should_stop) {
+Shard build_shapes(const OrderedLevel& below, std::span<const Shape> shapes, const StopCheck& should_stop) {
     Diagram diagram;
     ShapeBuilder builder(below, diagram);
     Shard result;
-    result.tricks = level;
-    for (std::size_t i = plan.start(level, shard); i < plan.start(level, shard + 1); ++i) {
+    result.tricks = below.rows.tricks() + 1;
+    for (const Shape& shape : shapes) {
         if (should_stop()) throw Stopped{};
-        result.roots.push_back(builder.build(plan.shapes(level)[i]));
+        result.roots.push_back(builder.build(shape));
     }
     result.nodes = diagram.take_nodes();
     return result;
+}
+
+Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
+                  const StopCheck& should_stop) {
+    return build_shapes(below, plan.shapes_of(level, shard), should_stop);
 }
 
 std::unique_ptr<OrderedLevel> empty_level() {
@@ -104,21 +135,27 @@ void merge_shard(OrderedLevel& level, const BuildPlan& plan, const Shard& shard,
         level.roots[level.rows.shape_number(plan.shapes(shard.tricks)[first + i])] = translate(shard.roots[i]);
 }
 
-void StoredLevel::merge(const BuildPlan& plan, const Shard& shard, std::size_t number) {
-    std::vector<Edge> merged(shard.nodes.size());
-    const auto translate = [&](NodeId id) {
-        if (id == INFEASIBLE) return NO_EDGE;
-        return id < TERMINALS ? value_edge(static_cast<int>(id)) : merged[id - TERMINALS];
-    };
+Edge stored_edge(NodeId id, const std::vector<Edge>& stored) {
+    if (id == INFEASIBLE) return NO_EDGE;
+    return id < TERMINALS ? value_edge(static_cast<int>(id)) : stored[id - TERMINALS];
+}
+
+std::vector<Edge> store_nodes(const Shard& shard, EdgeStore& store) {
+    std::vector<Edge> stored(shard.nodes.size());
     for (std::size_t i = 0; i < shard.nodes.size(); ++i) {
         EdgeNode node;
         for (std::size_t owner = 0; owner < 4; ++owner)
-            node[owner] = translate(shard.nodes[i].children[owner]);
-        merged[i] = store_.make(shard.nodes[i].tag, node);
+            node[owner] = stored_edge(shard.nodes[i].children[owner], stored);
+        stored[i] = store.make(shard.nodes[i].tag, node);
     }
+    return stored;
+}
+
+void StoredLevel::merge(const BuildPlan& plan, const Shard& shard, std::size_t number) {
+    const std::vector<Edge> merged = store_nodes(shard, store_);
     const std::size_t first = plan.start(shard.tricks, number);
     for (std::size_t i = 0; i < shard.roots.size(); ++i)
-        roots_[index_.rank(plan.shapes(shard.tricks)[first + i])] = translate(shard.roots[i]);
+        roots_[index_.rank(plan.shapes(shard.tricks)[first + i])] = stored_edge(shard.roots[i], merged);
 }
 
 void StoredLevel::write(const std::string& path, const std::string& creator, std::uint64_t states) const {

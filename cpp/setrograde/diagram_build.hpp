@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "edge_store.hpp"
@@ -25,7 +26,16 @@ struct ShardError : std::runtime_error {
 
 class BuildPlan {
 public:
-    explicit BuildPlan(int tricks);  // 1 to MAX_DIAGRAM_TRICKS
+    // 1 to MAX_DIAGRAM_TRICKS. The last level is cut into `last_shards` at most, or like the others
+    // if that is 0.
+    explicit BuildPlan(int tricks, std::size_t last_shards = 0);
+    // The last level has only these shapes, canonical ones and at least one, and the levels below only
+    // what they need.
+    BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards);
+
+    // A plan with the last level's shards from `first` to `end` alone, and of the level below only
+    // what they need; the levels further below are those of this plan.
+    BuildPlan part(std::size_t first, std::size_t end) const;
 
     int tricks() const { return static_cast<int>(levels_.size()) - 1; }
     // Shapes of a level, canonical in the last one.
@@ -37,13 +47,16 @@ public:
     }
     // How much work a shard is expected to be, in arbitrary units.
     double weight(int level, std::size_t shard) const;
+    std::span<const Shape> shapes_of(int level, std::size_t shard) const {
+        return std::span(shapes(level)).subspan(start(level, shard), start(level, shard + 1) - start(level, shard));
+    }
 
 private:
     struct Level {
         std::vector<Shape> shapes;
         std::vector<std::size_t> starts;
     };
-    void cut(Level& level) const;
+    BuildPlan() = default;
 
     std::vector<Level> levels_;
 };
@@ -59,13 +72,24 @@ struct Shard {
     static Shard from_bytes(const std::string& bytes);
 };
 
-// Builds shard number `shard` of a level on the finished level below. Throws Stopped if
-// `should_stop` says so.
+// Builds shapes one after the other on the level below, which must have all shapes that a trick leads
+// to. Throws Stopped if `should_stop` says so.
+Shard build_shapes(const OrderedLevel& below, std::span<const Shape> shapes, const StopCheck& should_stop);
+
+// Builds shard number `shard` of a level on the finished level below.
 Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
                   const StopCheck& should_stop);
 
 // The level with no tricks left, below all others.
 std::unique_ptr<OrderedLevel> empty_level();
+
+// Nodes of a shard in the form they are stored: what each node of it has become, in order.
+std::vector<Edge> store_nodes(const Shard& shard, EdgeStore& store);
+Edge stored_edge(NodeId id, const std::vector<Edge>& stored);
+
+// The shape a shard begins with decides where it stands: the order of plans, in which shapes with the
+// same long suits are neighbours.
+bool is_before(const Shape& a, const Shape& b);
 
 // Adds a shard of a plan to a level that others are built on.
 void merge_shard(OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number);
@@ -93,5 +117,7 @@ private:
 
 // Sections of a level file made of diagrams: an edge for each shape, four edges for each node.
 inline constexpr std::uint32_t ROOTS_SECTION = 1, NODES_SECTION = 2;
+// In a shard, also the numbers of its shapes.
+inline constexpr std::uint32_t RANKS_SECTION = 3;
 
 }  // namespace setrograde

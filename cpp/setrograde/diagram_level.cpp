@@ -27,14 +27,55 @@ Walk best_walk() {
 }
 
 DiagramLevel::DiagramLevel(const std::string& path)
-    : file_(path), index_(file_.tricks_of(Method::DIAGRAMS, "diagrams", MAX_INDEXED_TRICKS)), walk_(best_walk()) {
+    : file_(path),
+      index_(std::make_shared<ShapeIndex>(file_.tricks_of(Method::DIAGRAMS, "diagrams", MAX_INDEXED_TRICKS))),
+      walk_(best_walk()) {
+    read_sections();
+    if (root_count_ != index_->size()) throw LevelFileError(path + ": damaged (impossible sections)");
+}
+
+DiagramLevel::DiagramLevel(const std::string& path, std::shared_ptr<const ShapeIndex> index)
+    : file_(path), index_(std::move(index)), walk_(best_walk()) {
+    if (file_.tricks_of(Method::SHARD, "shards", MAX_INDEXED_TRICKS) != tricks())
+        throw LevelFileError(path + ": a shard of another level");
+    read_sections();
+    const Section& ranks = file_.section(RANKS_SECTION, sizeof(std::uint32_t));
+    if (ranks.count != root_count_) throw LevelFileError(path + ": damaged (impossible sections)");
+    ranks_offset_ = ranks.offset;
+}
+
+void DiagramLevel::read_sections() {
     const Section& roots = file_.section(ROOTS_SECTION, sizeof(Edge));
     const Section& nodes = file_.section(NODES_SECTION, sizeof(EdgeNode));
-    if (roots.count != index_.size() || nodes.count > MAX_EDGE_NODES)
-        throw LevelFileError(path + ": damaged (impossible sections)");
+    if (nodes.count > MAX_EDGE_NODES) throw LevelFileError(file_.path() + ": damaged (impossible sections)");
     roots_offset_ = roots.offset;
+    root_count_ = roots.count;
     nodes_offset_ = nodes.offset;
     node_count_ = nodes.count;
+}
+
+std::size_t DiagramLevel::rank_at(std::size_t place) const {
+    if (!ranks_offset_) return place;
+    const std::uint64_t offset = ranks_offset_ + place * sizeof(std::uint32_t);
+    file_.touch(offset);
+    std::uint32_t rank;
+    std::memcpy(&rank, file_.data(offset), sizeof rank);
+    if (rank >= index_->size()) throw LevelFileError(file_.path() + ": damaged (a shape that does not exist)");
+    return rank;
+}
+
+std::size_t DiagramLevel::place_of(std::size_t rank) const {
+    std::size_t from = 0, to = root_count_;
+    while (from < to) {
+        const std::size_t middle = (from + to) / 2;
+        if (rank_at(middle) < rank)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    if (from == root_count_ || rank_at(from) != rank)
+        throw LevelFileError(file_.path() + ": has no shape " + std::to_string(rank));
+    return from;
 }
 
 void DiagramLevel::refuse_edge() const {
@@ -83,7 +124,7 @@ void DiagramLevel::fill(Edge edge, const Shape& shape, int suit, Split left, std
 }
 
 std::vector<std::uint8_t> DiagramLevel::values_of_shape(std::size_t rank) const {
-    const Shape shape = index_.shape(rank);
+    const Shape shape = index_->shape(rank);
     std::vector<std::uint8_t> values(shape.layouts());
     std::uint8_t* out = values.data();
     fill(root(rank), shape, 0, shape.suits[0], out);

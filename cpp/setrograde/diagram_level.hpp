@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstring>
+#include <memory>
 #include <span>
 
 #include "cards.hpp"
@@ -46,14 +47,21 @@ class DiagramLevel {
 public:
     // Maps a file; throws LevelFileError if it holds anything else.
     explicit DiagramLevel(const std::string& path);
+    // Maps a shard, which has some shapes of a level; throws LevelFileError. To ask for a shape that
+    // it does not have is an error of the same kind.
+    DiagramLevel(const std::string& path, std::shared_ptr<const ShapeIndex> index);
 
-    int tricks() const { return index_.tricks(); }
+    int tricks() const { return index_->tricks(); }
     std::size_t nodes() const { return node_count_; }
-    const ShapeIndex& index() const { return index_; }
+    const ShapeIndex& index() const { return *index_; }
     const LevelFile& file() const { return file_; }
+    // Shapes it has, all of the level unless it is a shard.
+    std::size_t shapes() const { return root_count_; }
+    // The number of the shape that comes at a place.
+    std::size_t rank_at(std::size_t place) const;
 
     Edge root(std::size_t rank) const {
-        const std::uint64_t offset = roots_offset_ + rank * sizeof(Edge);
+        const std::uint64_t offset = roots_offset_ + (ranks_offset_ ? place_of(rank) : rank) * sizeof(Edge);
         file_.touch(offset);
         Edge edge;
         std::memcpy(&edge, file_.data(offset), sizeof edge);
@@ -66,7 +74,7 @@ public:
             __builtin_prefetch(file_.data(nodes_offset_ + std::uint64_t{target_of(edge)} * sizeof(EdgeNode)));
     }
     void prefetch_root(std::size_t rank) const {
-        __builtin_prefetch(file_.data(roots_offset_ + rank * sizeof(Edge)));
+        if (!ranks_offset_) __builtin_prefetch(file_.data(roots_offset_ + rank * sizeof(Edge)));
     }
 
     Edge follow(Edge edge, int owner) const {
@@ -97,10 +105,13 @@ public:
 
 private:
     void fill(Edge edge, const Shape& shape, int suit, Split left, std::uint8_t*& out) const;
+    void read_sections();
+    std::size_t place_of(std::size_t rank) const;
 
     LevelFile file_;
-    ShapeIndex index_;
-    std::uint64_t roots_offset_, nodes_offset_, node_count_;
+    std::shared_ptr<const ShapeIndex> index_;
+    std::uint64_t roots_offset_, root_count_, nodes_offset_, node_count_;
+    std::uint64_t ranks_offset_ = 0;  // of a shard: numbers of its shapes in ascending order
     Walk walk_;
 };
 

@@ -81,7 +81,7 @@ void LevelFile::read_header() {
         refuse("version " + std::to_string(raw.version) + " of the format; this program reads version " +
                std::to_string(LEVEL_FILE_VERSION));
     if (raw.checksum != checksum(&raw, CHECKED_BYTES)) refuse("damaged (checksum of the header)");
-    if (raw.tricks > MAX_TRICKS || raw.sections > MAX_SECTIONS || raw.method < 1 || raw.method > 4)
+    if (raw.tricks > MAX_TRICKS || raw.sections > MAX_SECTIONS || raw.method < 1 || raw.method > LAST_METHOD)
         refuse("damaged (impossible header)");
     body_end_ = raw.body_end;
     if (body_end_ < LEVEL_FILE_HEADER || body_end_ > size_) refuse("cut short");

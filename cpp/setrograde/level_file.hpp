@@ -27,7 +27,16 @@ struct LevelFileError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-enum class Method : std::uint32_t { DIAGRAMS = 1, SETS = 2, STATES = 3, THRESHOLDS = 4 };
+enum class Method : std::uint32_t {
+    DIAGRAMS = 1,
+    SETS = 2,
+    STATES = 3,
+    THRESHOLDS = 4,
+    SHARDED = 5,  // the list of a level's shards
+    SHARD = 6,    // diagrams of some shapes
+    ORDERED = 7,  // what the next level is built on
+};
+inline constexpr std::uint32_t LAST_METHOD = 7;
 
 struct Section {
     std::uint32_t kind;          // a number of the method's own
@@ -56,6 +65,7 @@ public:
     LevelFile& operator=(const LevelFile&) = delete;
 
     const LevelHeader& header() const { return header_; }
+    const std::string& path() const { return path_; }
     std::uint64_t file_bytes() const { return size_; }
     // Its tricks, 1 to `most`; throws if it was made by another method, called `name` in messages.
     int tricks_of(Method method, const std::string& name, int most) const;

@@ -19,9 +19,11 @@ constexpr bool fits(Split split, Split box) {
 template <std::size_t VALUES>
 class Query {
 public:
-    Query(const DiagramLevel& level, const DealSet& set)
-        : level_(level), set_(set), suits_{SuitWays(set.masks[0], level.tricks()), SuitWays(set.masks[1], level.tricks()),
-                                           SuitWays(set.masks[2], level.tricks()), SuitWays(set.masks[3], level.tricks())} {
+    Query(const ShapeIndex& index, const DealSet& set)
+        : index_(index),
+          set_(set),
+          suits_{SuitWays(set.masks[0], index.tricks()), SuitWays(set.masks[1], index.tricks()),
+                 SuitWays(set.masks[2], index.tricks()), SuitWays(set.masks[3], index.tricks())} {
         for (std::uint8_t suit = 0; suit < 4; ++suit) {
             alike_[suit] = suit;
             for (std::uint8_t other = 0; other < suit && alike_[suit] == suit; ++other)
@@ -29,46 +31,47 @@ public:
         }
     }
 
-    SetAnswer run(const StopCheck& should_stop) {
+    SetAnswer run(const DiagramLevel& level, const StopCheck& should_stop) {
+        level_ = &level;
         SetAnswer answer;
-        const auto box = static_cast<Split>(0x1111 * level_.tricks());
         Histogram sum{};
-        std::array<std::vector<Split>, 4> splits;
-        for (std::size_t suit = 0; suit < 4; ++suit)
-            for (const Split split : suits_[suit].splits())
-                if (is_allowed(suit, split)) splits[suit].push_back(split);
-        std::array<Split, 4> suits;
         std::array<Waiting, AHEAD> waiting{};
         std::size_t visited = 0;
-        for (const Split first : splits[0]) {
-            if (!fits(first, box)) continue;
-            suits[0] = first;
-            const auto left = static_cast<Split>(box - first);
-            for (const Split second : splits[1]) {
-                if (!fits(second, left)) continue;
-                if (should_stop()) throw Stopped{};
-                suits[1] = second;
-                const auto rest = static_cast<Split>(left - second);
-                for (const Split third : splits[2]) {
-                    if (!fits(third, rest)) continue;
-                    suits[2] = third;
-                    suits[3] = static_cast<Split>(rest - third);
-                    if (!std::binary_search(splits[3].begin(), splits[3].end(), suits[3])) continue;
-                    const std::uint64_t orders = orders_of(suits);
-                    if (!orders) continue;
-                    answer.shapes += orders;
-                    // A few shapes ahead, so that their memory is on its way.
-                    Waiting& slot = waiting[visited++ % AHEAD];
-                    if (visited > AHEAD) add_shape(slot, sum);
-                    slot = prepare(suits);
-                    slot.orders = orders;
-                    const Waiting& half = waiting[(visited + AHEAD / 2) % AHEAD];
-                    level_.prefetch(level_.root(half.rank));
-                }
-            }
-        }
+        visit_shapes(should_stop, [&](const std::array<Split, 4>& suits, std::uint64_t orders) {
+            answer.shapes += orders;
+            // A few shapes ahead, so that their memory is on its way.
+            Waiting& slot = waiting[visited++ % AHEAD];
+            if (visited > AHEAD) add_shape(slot, sum);
+            slot = prepare(suits, orders);
+            level.prefetch_root(slot.rank);
+            const Waiting& half = waiting[(visited + AHEAD / 2) % AHEAD];
+            level.prefetch(level.root(half.rank));
+        });
         const std::size_t last = std::min(visited, AHEAD);
         for (std::size_t i = visited - last; i < visited; ++i) add_shape(waiting[i % AHEAD], sum);
+        std::copy(sum.begin(), sum.end(), answer.deals.begin());
+        return answer;
+    }
+
+    // Shapes of one shard are counted together: what was counted before is of no use in another one.
+    SetAnswer run(const ShardedLevel& level, const StopCheck& should_stop) {
+        SetAnswer answer;
+        std::vector<std::pair<std::size_t, Waiting>> found;
+        visit_shapes(should_stop, [&](const std::array<Split, 4>& suits, std::uint64_t orders) {
+            answer.shapes += orders;
+            const Waiting shape = prepare(suits, orders);
+            found.emplace_back(level.shard_of({shape.suits, shape.has_trumps}), shape);
+        });
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        Histogram sum{};
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (i == 0 || found[i].first != found[i - 1].first) {
+                if (should_stop()) throw Stopped{};
+                level_ = &level.shard(found[i].first);
+                forget();
+            }
+            add_shape(found[i].second, sum);
+        }
         std::copy(sum.begin(), sum.end(), answer.deals.begin());
         return answer;
     }
@@ -94,9 +97,39 @@ private:
         std::array<Split, 4> suits;
         std::array<std::uint8_t, 4> from;
         std::uint32_t rank;
+        bool has_trumps;
         std::uint64_t orders;  // how many shapes it stands for
     };
     static constexpr std::size_t AHEAD = 16;
+
+    // Calls visit(suits, orders) for the shapes of the set.
+    template <class Visit>
+    void visit_shapes(const StopCheck& should_stop, Visit visit) const {
+        const auto box = static_cast<Split>(0x1111 * index_.tricks());
+        std::array<std::vector<Split>, 4> splits;
+        for (std::size_t suit = 0; suit < 4; ++suit)
+            for (const Split split : suits_[suit].splits())
+                if (is_allowed(suit, split)) splits[suit].push_back(split);
+        std::array<Split, 4> suits;
+        for (const Split first : splits[0]) {
+            if (!fits(first, box)) continue;
+            suits[0] = first;
+            const auto left = static_cast<Split>(box - first);
+            for (const Split second : splits[1]) {
+                if (!fits(second, left)) continue;
+                if (should_stop()) throw Stopped{};
+                suits[1] = second;
+                const auto rest = static_cast<Split>(left - second);
+                for (const Split third : splits[2]) {
+                    if (!fits(third, rest)) continue;
+                    suits[2] = third;
+                    suits[3] = static_cast<Split>(rest - third);
+                    if (!std::binary_search(splits[3].begin(), splits[3].end(), suits[3])) continue;
+                    if (const std::uint64_t orders = orders_of(suits)) visit(suits, orders);
+                }
+            }
+        }
+    }
 
     // The same is known of both suits, so they may be exchanged.
     bool are_alike(std::size_t a, std::size_t b) const {
@@ -132,7 +165,7 @@ private:
         return true;
     }
 
-    Waiting prepare(const std::array<Split, 4>& suits) const {
+    Waiting prepare(const std::array<Split, 4>& suits, std::uint64_t orders) const {
         // Trumps last, as a shape has them; `from` leads back to the suits of the set.
         std::array<std::uint8_t, 4> order{0, 1, 2, 3};
         if (set_.strain < NOTRUMP) std::swap(order[static_cast<std::size_t>(set_.strain)], order[3]);
@@ -140,9 +173,8 @@ private:
         for (std::size_t i = 0; i < 4; ++i) shape.suits[i] = suits[order[i]];
         shape.has_trumps = set_.strain < NOTRUMP;
         const Canonical found = canonical(shape);
-        Waiting shape_to_come{found.shape.suits, {}, level_.index().rank(found.shape), 1};
+        Waiting shape_to_come{found.shape.suits, {}, index_.rank(found.shape), found.shape.has_trumps, orders};
         for (std::size_t i = 0; i < 4; ++i) shape_to_come.from[i] = order[found.from[i]];
-        level_.prefetch_root(shape_to_come.rank);
         return shape_to_come;
     }
 
@@ -157,7 +189,7 @@ private:
             if (i > 0) coming_[i - 1] = coming_[i] << 18 | std::uint64_t{alike_[from_[i]]} << 16 | contents_[i];
         }
         Stop start;
-        if (arrive(level_.root(shape.rank), 0, contents_[0], shape.orders, sum, start)) add(start, sum);
+        if (arrive(level_->root(shape.rank), 0, contents_[0], shape.orders, sum, start)) add(start, sum);
     }
 
     // An edge to a node, the unread cards of its suit, and how often it comes.
@@ -172,18 +204,18 @@ private:
     // nothing more to do.
     bool arrive(Edge edge, std::size_t suit, Split left, std::uint64_t times, Histogram& sum, Stop& stop) {
         if (is_value(edge)) {
-            if (target_of(edge) >= VALUES) level_.refuse_edge();
+            if (target_of(edge) >= VALUES) level_->refuse_edge();
             sum[target_of(edge)] += times * suits_[from_[suit]].ways(left) * tail_[suit + 1];
             return false;
         }
         const auto asked = static_cast<std::size_t>(suit_of_tag(tag_of(edge)));
-        if (asked < suit) level_.refuse_edge();
+        if (asked < suit) level_->refuse_edge();
         if (asked > suit) {
             times *= suits_[from_[suit]].ways(left);
             for (++suit; suit < asked; ++suit) times *= suits_[from_[suit]].ways(contents_[suit]);
             left = contents_[suit];
         }
-        if (unread_of_tag(tag_of(edge)) > length(left)) level_.refuse_edge();
+        if (unread_of_tag(tag_of(edge)) > length(left)) level_->refuse_edge();
         stop = {edge, suit, left, times};
         return times != 0;
     }
@@ -209,11 +241,11 @@ private:
         std::size_t stops = 0;
         for (int owner = 0; owner < PLAYERS; ++owner) {
             if (!(mask >> owner & 1) || !held(stop.left, owner)) continue;
-            const Edge edge = asks ? level_.follow(stop.edge, owner) : stop.edge;
+            const Edge edge = asks ? level_->follow(stop.edge, owner) : stop.edge;
             const auto left = static_cast<Split>(stop.left - one_card(owner));
             if (!arrive(edge, stop.suit, left, 1, counts, next[stops])) continue;
             __builtin_prefetch(&slots_[home(key_of(next[stops]))]);
-            level_.prefetch(next[stops].edge);
+            level_->prefetch(next[stops].edge);
             ++stops;
         }
         for (std::size_t i = 0; i < stops; ++i) add(next[i], counts);
@@ -234,10 +266,14 @@ private:
         return i;
     }
 
+    void forget() {
+        used_ = 0;
+        std::fill(slots_.begin(), slots_.end(), 0);
+    }
+
     void remember(const Key& key, const Histogram& counts) {
         if (used_ == MOST_ENTRIES) {
-            used_ = 0;
-            std::fill(slots_.begin(), slots_.end(), 0);
+            forget();
         } else if (used_ * 2 >= slots_.size()) {
             slots_.assign(slots_.size() * 4, 0);
             for (std::size_t n = 0; n < used_; ++n) slots_[find(entry(n).key)] = static_cast<std::uint32_t>(n + 1);
@@ -248,7 +284,8 @@ private:
         slots_[slot] = static_cast<std::uint32_t>(++used_);
     }
 
-    const DiagramLevel& level_;
+    const ShapeIndex& index_;
+    const DiagramLevel* level_ = nullptr;  // the one at hand
     const DealSet& set_;
     std::array<SuitWays, 4> suits_;
     std::array<std::uint8_t, 4> alike_{};  // the first suit of which the same is known
@@ -275,9 +312,22 @@ bool is_set_of(const DealSet& set, int tricks) {
     return cards == static_cast<std::size_t>(4 * tricks) && set.strain >= 0 && set.strain <= NOTRUMP;
 }
 
+namespace {
+
+template <class Level>
+SetAnswer query_any(const Level& level, const DealSet& set, const StopCheck& should_stop) {
+    if (level.tricks() <= 5) return Query<6>(level.index(), set).run(level, should_stop);
+    return Query<MAX_INDEXED_TRICKS + 1>(level.index(), set).run(level, should_stop);
+}
+
+}  // namespace
+
 SetAnswer query(const DiagramLevel& level, const DealSet& set, const StopCheck& should_stop) {
-    if (level.tricks() <= 5) return Query<6>(level, set).run(should_stop);
-    return Query<MAX_INDEXED_TRICKS + 1>(level, set).run(should_stop);
+    return query_any(level, set, should_stop);
+}
+
+SetAnswer query(const ShardedLevel& level, const DealSet& set, const StopCheck& should_stop) {
+    return query_any(level, set, should_stop);
 }
 
 }  // namespace setrograde

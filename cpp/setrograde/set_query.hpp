@@ -7,6 +7,7 @@
 
 #include "diagram_level.hpp"
 #include "search.hpp"
+#include "sharded_level.hpp"
 
 namespace setrograde {
 
@@ -29,5 +30,6 @@ bool is_set_of(const DealSet& set, int tricks);
 
 // The set must be one of the level's. Throws Stopped, LevelFileError.
 SetAnswer query(const DiagramLevel& level, const DealSet& set, const StopCheck& should_stop);
+SetAnswer query(const ShardedLevel& level, const DealSet& set, const StopCheck& should_stop);
 
 }  // namespace setrograde

@@ -6,6 +6,8 @@
 // same: in one shape, and in all shapes built one after the other.
 #pragma once
 
+#include <memory>
+
 #include "diagram.hpp"
 #include "first_trick.hpp"
 
@@ -14,10 +16,14 @@ namespace setrograde {
 // The endings of one number of tricks, for shapes with their suits in any order that is needed.
 struct OrderedLevel {
     explicit OrderedLevel(int tricks) : rows(tricks), roots(rows.shapes(), INFEASIBLE) {}
+    // Nodes that `where` keeps in memory, for reading only (ordered_file.hpp).
+    OrderedLevel(int tricks, const DiagramNode* nodes, std::size_t size, std::shared_ptr<const void> where)
+        : rows(tricks), diagram(nodes, size), roots(rows.shapes(), INFEASIBLE), kept(std::move(where)) {}
 
     HandRows rows;
     Diagram diagram;
     std::vector<NodeId> roots;  // by shape number of `rows`; INFEASIBLE: not built
+    std::shared_ptr<const void> kept;
 };
 
 // Builds shapes of one trick more. For one thread.

@@ -28,7 +28,20 @@ class StopFlag:
 class BuildPlan:
     """Shapes of all levels up to one, in shards."""
 
-    def __init__(self, tricks: int) -> None: ...
+    def __init__(self, tricks: int, last_shards: int = 0) -> None:
+        """The last level has `last_shards` at most, if given."""
+
+    @staticmethod
+    def of_shapes(tricks: int, ranks: Sequence[int], last_shards: int = 1) -> BuildPlan:
+        """A plan for shapes with these numbers alone."""
+
+    def part(self, first: int, end: int) -> BuildPlan:
+        """
+        A plan for some shards of the last level, and what they need of the one below.
+        """
+
+    def ranks(self, index: ShapeIndex, shard: int) -> bytes:
+        """Numbers of the shapes of a shard of the last level, 32 bits each."""
 
     @property
     def tricks(self) -> int: ...
@@ -341,9 +354,9 @@ class Mine:
         Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.
         """
 
-def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], masks: Sequence[bytes], cards: Sequence[tuple[int, int]], threads: int, progress: object | None) -> list[tuple[list[int], list[int]]]:
+def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], masks: Sequence[bytes], cards: Sequence[tuple[int, int]], threads: int, progress: object | None) -> tuple[int, list[tuple[list[int], list[int]]]]:
     """
-    For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by what it costs; in the last place those where he has not got it.
+    All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's side, and by what it costs: in the last place those where he has not got it.
     """
 
 def count_plainly(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], level: DiagramLevel, below: DiagramLevel | None, threads: int, progress: object | None) -> list[list[int]]:
@@ -358,6 +371,86 @@ def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[
 
 def play_card(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], card: int) -> int:
     """Seat that wins the trick if `card` completes it, else -1."""
+
+class ShapeIndex:
+    """Numbers of the canonical shapes of a level."""
+
+    def __init__(self, tricks: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+def is_sharded(path: str) -> bool:
+    """True for a file that lists the shards of a level."""
+
+def shard_path(path: str, number: int) -> str:
+    """Where a shard of a level lies."""
+
+def write_shard_list(plan: BuildPlan, path: str, creator: str, states: int) -> None: ...
+
+def write_shard(shard: Shard, plan: BuildPlan, number: int, index: ShapeIndex, path: str, creator: str) -> None:
+    """Writes a shard of a plan's last level in the form it is stored."""
+
+def write_ordered(level: OrderedLevel, path: str, creator: str) -> None: ...
+
+def map_ordered(path: str) -> OrderedLevel:
+    """Maps a level that others are built on, all of it checked."""
+
+class ShardedLevel:
+    """A stored level in shards, mapped when asked."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def tricks(self) -> int: ...
+
+    @property
+    def shapes(self) -> int: ...
+
+    @property
+    def shards(self) -> int: ...
+
+    @property
+    def file_bytes(self) -> int: ...
+
+    @property
+    def creator(self) -> str: ...
+
+    @property
+    def states(self) -> int: ...
+
+    def is_built(self, number: int) -> bool: ...
+
+    def shard(self, number: int) -> DiagramLevel:
+        """One shard; an error if it is not built."""
+
+    def value(self, hands: Sequence[int], strain: int, leader: int) -> int:
+        """Tricks of the leader's side."""
+
+    def values(self, hands: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu', writable=False)], strains: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], leaders: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> int:
+        """
+        Fills `out`; the number of the first bad position, or their number if all are good.
+        """
+
+    def path(self, hands: Sequence[int], strain: int, leader: int) -> list[tuple[int, int, int, int]]:
+        """
+        Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.
+        """
+
+    def values_of_shape(self, rank: int) -> bytes: ...
+
+    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> tuple[list[int], int]:
+        """Deals by tricks of the leader's side, and the number of shapes."""
+
+class NodeReach:
+    """Counts the nodes that some shapes need."""
+
+    def __init__(self, level: DiagramLevel) -> None: ...
+
+    def add(self, ranks: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+        """Adds shapes; the nodes of all shapes so far."""
+
+def open_shard(path: str, tricks: int) -> DiagramLevel:
+    """A shard by itself."""
 
 class ThresholdLevel:
     """A level of endings made for the search, mapped."""

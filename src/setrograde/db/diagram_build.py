@@ -13,7 +13,7 @@ import fcntl
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,11 +29,13 @@ __all__ = [
     "BuildProgress",
     "BuildReport",
     "DatabaseError",
+    "LevelBuild",
     "build_diagrams",
+    "working_folder",
 ]
 
 MAX_DIAGRAM_TRICKS = 5
-"""20 cards. With six tricks there would be more nodes than edges of 32 bits can tell apart."""
+"""20 cards. Six tricks have more nodes than one file can number: `setrograde.db.sharded_build`."""
 
 _KEPT_FROM = 4
 """Shards of this level and of those above are kept on disk; the rest is quickly done again."""
@@ -113,8 +115,8 @@ def build_diagrams(
     target.parent.mkdir(parents=True, exist_ok=True)
     started, cpu_started = time.monotonic(), time.process_time()
     plan = _core.BuildPlan(tricks)
-    with _working_folder(target, plan) as folder:
-        build = _Build(plan, folder, threads or os.cpu_count() or 1, limit_mb, progress)
+    with working_folder(target, plan) as folder:
+        build = LevelBuild(plan, folder, threads or os.cpu_count() or 1, limit_mb, progress)
         stored = build.run()
         states = count_states(tricks).total
         _write(stored, target, states)
@@ -141,8 +143,15 @@ def _write(stored: _core.StoredLevel, target: Path, states: int) -> None:
 
 
 @contextmanager
-def _working_folder(target: Path, plan: _core.BuildPlan) -> Iterator[Path]:
-    """The folder for shards, locked against a second build; shards of another plan go."""
+def working_folder(target: Path, plan: _core.BuildPlan) -> Iterator[Path]:
+    """The folder for shards, locked against a second build; shards of another plan go.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     with working_folder(Path(home) / "two", _core.BuildPlan(2)) as folder:
+    ...         print(folder.name)
+    two.work
+    """
     folder = target.with_name(target.name + ".work")
     folder.mkdir(exist_ok=True)
     with open(folder / "lock", "w", encoding="ascii") as lock:
@@ -154,14 +163,20 @@ def _working_folder(target: Path, plan: _core.BuildPlan) -> Iterator[Path]:
         counts = [f"{plan.shapes(k)}/{plan.shards(k)}" for k in range(1, plan.tricks + 1)]
         ours = f"setrograde {__version__}, shapes/shards by tricks: {' '.join(counts)}\n"
         if not about.exists() or about.read_text(encoding="utf-8") != ours:
-            for old in folder.glob("*.shard*"):
+            for old in [*folder.glob("*.shard*"), *folder.glob("*.ordered*")]:
                 old.unlink()
             about.write_text(ours, encoding="utf-8")
         yield folder
 
 
-class _Build:
-    """One run of the build."""
+class LevelBuild:
+    """One run of the build of one plan.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     LevelBuild(_core.BuildPlan(2), Path(folder), 1, 64, None).run().nodes
+    308
+    """
 
     def __init__(
         self,
@@ -170,9 +185,13 @@ class _Build:
         threads: int,
         limit_mb: int,
         progress: Progress | None,
+        *,
+        name: str = "",
     ) -> None:
+        """Shards are kept in `folder`, under names that begin with `name`."""
         self.plan = plan
         self.found = 0
+        self._name = name
         self._tricks = plan.tricks
         self._folder = folder
         self._threads = threads
@@ -190,20 +209,61 @@ class _Build:
         self._done = 0.0
 
     def run(self) -> _core.StoredLevel:
-        below = _core.OrderedLevel(0)
+        """Build all levels of the plan."""
+        with self._pool() as pool:
+            below = self._ordered(pool, self._tricks - 1)
+            stored = _core.StoredLevel(self._tricks)
+            self._merge_all(pool, below, self._tricks, stored)
+            return stored
+
+    def ordered(
+        self, tricks: int, below: tuple[int, _core.OrderedLevel] | None = None
+    ) -> _core.OrderedLevel:
+        """A level that others are built on; `below` is one to begin with, and its tricks."""
+        with self._pool() as pool:
+            return self._ordered(pool, tricks, *(below or ()))
+
+    def build_each(
+        self,
+        below: _core.OrderedLevel,
+        numbers: Iterable[int],
+        use: Callable[[_core.Shard, int], None],
+    ) -> None:
+        """Build some shards of the last level, each for itself, in any order.
+
+        `use` is called in the thread that has built the shard.
+        """
+
+        def work(number: int) -> None:
+            use(_core.build_shard(below, self.plan, self._tricks, number, self._stop), number)
+
+        with self._pool() as pool:
+            for done in [pool.submit(work, number) for number in numbers]:
+                done.result()
+
+    @contextmanager
+    def _pool(self) -> Iterator[ThreadPoolExecutor]:
         with ThreadPoolExecutor(self._threads, thread_name_prefix="build") as pool:
             try:
-                for level in range(1, self._tricks):
-                    ordered = _core.OrderedLevel(level)
-                    self._merge_all(pool, below, level, ordered)
-                    below = ordered
-                stored = _core.StoredLevel(self._tricks)
-                self._merge_all(pool, below, self._tricks, stored)
-                return stored
+                yield pool
             except BaseException:
                 self._stop.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
+
+    def _ordered(
+        self,
+        pool: ThreadPoolExecutor,
+        tricks: int,
+        start: int = 0,
+        below: _core.OrderedLevel | None = None,
+    ) -> _core.OrderedLevel:
+        below = below or _core.OrderedLevel(0)
+        for level in range(start + 1, tricks + 1):
+            ordered = _core.OrderedLevel(level)
+            self._merge_all(pool, below, level, ordered)
+            below = ordered
+        return below
 
     def _merge_all(
         self,
@@ -239,7 +299,7 @@ class _Build:
         """A shard that an earlier run has left, or a new one."""
         if level < _KEPT_FROM:
             return _core.build_shard(below, self.plan, level, number, self._stop)
-        path = self._folder / f"{level}-{number:04}.shard"
+        path = self._folder / f"{self._name}{level}-{number:04}.shard"
         try:
             shard = _core.Shard.from_bytes(path.read_bytes())
             self.found += 1

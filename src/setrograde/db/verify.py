@@ -212,6 +212,7 @@ def verify_random_shapes(
     count: int,
     *,
     seed: int = 0,
+    ranks: NDArray[np.uint32] | None = None,
     truth: Truth | None = None,
     truth_name: str = "the double-dummy solver",
     threads: int | None = None,
@@ -221,6 +222,7 @@ def verify_random_shapes(
     """Compare layouts of shapes drawn uniformly: freaks come up as often as ordinary endings.
 
     Within a shape every layout is as likely; suits, ranks and seats are given names at random.
+    `ranks` are the numbers of the shapes to draw from, all if not given.
 
     >>> verify_random_shapes(StateLevel(1), 100).is_ok
     True
@@ -229,7 +231,7 @@ def verify_random_shapes(
     run = _Run(level, _check_count(count), progress, should_stop)
     with run:
         for size in _batches(count):
-            run.compare_positions(_draw_shapes(rng, level.tricks, size), truth, threads)
+            run.compare_positions(_draw_shapes(rng, level.tricks, size, ranks), truth, threads)
     return run.report(Sample.SHAPES, truth=truth_name, seed=seed)
 
 
@@ -413,8 +415,12 @@ def _draw_deals(rng: np.random.Generator, tricks: int, count: int) -> Draw:
     return hands, strains, leaders
 
 
-def _draw_shapes(rng: np.random.Generator, tricks: int, count: int) -> Draw:
-    ranks = rng.integers(count_shapes(tricks).total, size=count)
+def _draw_shapes(
+    rng: np.random.Generator, tricks: int, count: int, among: NDArray[np.uint32] | None
+) -> Draw:
+    size = count_shapes(tricks).total if among is None else len(among)
+    places = rng.integers(size, size=count)
+    ranks = places if among is None else among[places]
     hands = np.zeros((count, 4), np.uint64)
     strains = np.zeros(count, np.uint8)
     leaders = rng.integers(4, size=count, dtype=np.uint8)
