@@ -137,10 +137,19 @@ def main(
     result = {"benchmark": name, **dict.fromkeys(CONTRACT), **run(**options), "machine": machine()}
     print(json.dumps(result), flush=True)
     if refresh:
-        command = " ".join([f"python -m bench.{name}", *(w for w in words if w != "--docs")])
+        command = _shown_command(name, words)
         block = docs_block(table(result), command, result["machine"])
         page.write_text(with_block(page.read_text("utf-8"), name, block), "utf-8")
     return 0
+
+
+def _shown_command(name: str, words: Sequence[str]) -> str:
+    """The command for a reader, whose data lies elsewhere."""
+    shown = [f"python -m bench.{name}"]
+    for before, word in zip(["", *words], words, strict=False):
+        if word != "--docs":
+            shown.append("DIR" if before == "--data" else word)
+    return " ".join(shown)
 
 
 def _positive(text: str) -> int:

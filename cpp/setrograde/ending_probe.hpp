@@ -50,49 +50,72 @@ public:
         plane0_ = static_cast<std::uint32_t>(pack(second | fourth, all));
         plane1_ = static_cast<std::uint32_t>(pack(third | fourth, all));
 
-        if (entry.knows(plane0_, plane1_, threshold)) return {entry.yes, unpack(entry.named, all)};
-        Edge edge = entry.roots[threshold - 1];
+        const Edge root = entry.roots[threshold - 1];
+        fetch(root);
+        if (const KnownSet* set = entry.find(plane0_, plane1_, threshold))
+            return {set->yes, unpack(set->named, all)};
+        Edge edge = root;
         Step path[MAX_STEPS];
         int steps = 0;
         while (!is_value(edge)) {
             if (steps == MAX_STEPS) level_->refuse_edge();
             const Step step = step_of(edge);
             path[steps++] = step;
+            for (int i = 0; i < 4; ++i) fetch(step.node[i]);  // the way back asks about all of them
             edge = step.node[owner(step.place)];
         }
         const bool yes = edge == YES_EDGE;
-        entry.named = shrink(path, steps, yes ? NO_ANSWER_EDGE : YES_EDGE);
-        entry.yes = yes;
-        entry.threshold = static_cast<std::uint8_t>(threshold);
-        entry.mask = known_;
-        entry.plane0 = plane0_ & known_;
-        entry.plane1 = plane1_ & known_;
-        return {entry.yes, unpack(entry.named, all)};
+        const std::uint32_t named = shrink(path, steps, yes ? NO_ANSWER_EDGE : YES_EDGE);
+        entry.keep({known_, plane0_ & known_, plane1_ & known_, named, static_cast<std::uint8_t>(threshold), yes});
+        return {yes, unpack(named, all)};
     }
 
 private:
     static constexpr int MIN_BITS = 6, MAX_BITS = 14;
     static constexpr int MAX_STEPS = 4 * MAX_INDEXED_TRICKS;
-    static constexpr int MAX_WORK = 60;  // nodes to look at for one reason
+    static constexpr int MAX_WORK = 400;  // nodes to look at for one reason
+    static constexpr int KNOWN_SETS = 7;
 
-    // What a shape and leader have in common.
+    // A set that was asked about before: cards known, their owners, and the answer.
+    struct KnownSet {
+        std::uint32_t mask, plane0, plane1;
+        std::uint32_t named;  // the lowest known card of each suit
+        std::uint8_t threshold;
+        bool yes;
+
+        bool answers(std::uint32_t p0, std::uint32_t p1, int asked) const {
+            return (((p0 ^ plane0) | (p1 ^ plane1)) & mask) == 0 &&
+                   (yes ? asked <= threshold : asked >= threshold);
+        }
+    };
+
+    // What a shape and leader have in common, and the last sets that answered.
     struct alignas(64) Entry {
         std::uint64_t key = 0;
         Edge roots[MAX_INDEXED_TRICKS] = {};
         std::uint8_t first[4] = {};  // by suit of the diagram: where its lowest card is packed
         std::uint8_t end[4] = {};
-        // The set that answered last: cards known, their owners, and what was asked.
-        bool yes = false;
-        std::uint8_t threshold = 0;
-        std::uint32_t mask = 0, plane0 = 0, plane1 = 0;
-        std::uint32_t named = 0;  // the lowest known card of each suit
+        std::uint8_t sets = 0, oldest = 0;
+        KnownSet known[KNOWN_SETS] = {};
 
-        bool knows(std::uint32_t p0, std::uint32_t p1, int asked) const {
-            return (yes ? asked <= threshold : asked >= threshold) && threshold &&
-                   (((p0 ^ plane0) | (p1 ^ plane1)) & mask) == 0;
+        // The broadest set that answers: what it does not name, the sets above need not name.
+        const KnownSet* find(std::uint32_t p0, std::uint32_t p1, int asked) const {
+            const KnownSet* best = nullptr;
+            int least = 33;
+            for (int i = 0; i < sets; ++i) {
+                if (!known[i].answers(p0, p1, asked)) continue;
+                const int cards = __builtin_popcount(known[i].mask);
+                if (cards < least) best = &known[i], least = cards;
+            }
+            return best;
+        }
+
+        void keep(const KnownSet& set) {
+            known[oldest] = set;
+            if (sets < KNOWN_SETS) ++sets;
+            oldest = static_cast<std::uint8_t>((oldest + 1) % KNOWN_SETS);
         }
     };
-    static_assert(sizeof(Entry) == 128 || sizeof(Entry) == 64);
 
     struct Step {
         const Edge* node;
@@ -104,6 +127,10 @@ private:
 
     int owner(int place) const {
         return static_cast<int>((plane0_ >> place & 1) | (plane1_ >> place & 1) << 1);
+    }
+
+    void fetch(Edge edge) const {
+        if (!is_value(edge)) level_->prefetch(edge);
     }
 
     Step step_of(Edge edge) const {
