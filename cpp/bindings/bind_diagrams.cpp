@@ -198,7 +198,15 @@ void bind_diagrams(nb::module_& module) {
              },
              "path"_a)
         .def_prop_ro("tricks", &DiagramLevel::tricks)
-        .def_prop_ro("shapes", [](const DiagramLevel& level) { return level.index().size(); })
+        .def_prop_ro("shapes", &DiagramLevel::shapes)
+        .def("ranks",
+             [](const DiagramLevel& level) {
+                 std::vector<std::uint32_t> ranks(level.shapes());
+                 for (std::size_t place = 0; place < ranks.size(); ++place)
+                     ranks[place] = static_cast<std::uint32_t>(level.rank_at(place));
+                 return nb::bytes(ranks.data(), ranks.size() * sizeof ranks[0]);
+             },
+             "Numbers of the shapes it has, 32 bits each.")
         .def_prop_ro("nodes", &DiagramLevel::nodes)
         .def_prop_ro("file_bytes", [](const DiagramLevel& level) { return level.file().file_bytes(); })
         .def_prop_ro("creator", [](const DiagramLevel& level) { return level.file().header().creator; })

@@ -110,6 +110,9 @@ class DiagramLevel:
     @property
     def shapes(self) -> int: ...
 
+    def ranks(self) -> bytes:
+        """Numbers of the shapes it has, 32 bits each."""
+
     @property
     def nodes(self) -> int: ...
 

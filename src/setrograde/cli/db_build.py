@@ -11,9 +11,16 @@ from typing import Any
 
 from setrograde.bridge import InvalidInput
 from setrograde.db.counting import count_shapes, count_states
-from setrograde.db.database import DiagramLevel, data_directory, level_path
-from setrograde.db.diagram_build import DatabaseError, build_diagrams
+from setrograde.db.database import (
+    DiagramLevel,
+    ShardedLevel,
+    data_directory,
+    level_path,
+    open_level,
+)
+from setrograde.db.diagram_build import MAX_DIAGRAM_TRICKS, DatabaseError, build_diagrams
 from setrograde.db.set_levels import SetLevel
+from setrograde.db.sharded_build import build_sharded
 from setrograde.db.state_tables import StateLevel
 from setrograde.db.thresholds import build_thresholds
 
@@ -34,8 +41,9 @@ __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
 Build the endings of all strains with 4, 8, 12 ... cards, up to the number given; what is there
-already stays. The method diagrams makes what probe and query read: up to 20 cards, 12 in a second,
-16 in some seconds, 20 in minutes. The methods sets (Setrograde Analysis as published) and states
+already stays. The method diagrams makes what probe and query read: up to 24 cards, 12 in a second,
+16 in some seconds, 20 in minutes, 24 in a day or so, in shards that can be asked as soon as they
+are there. The methods sets (Setrograde Analysis as published) and states
 (plain retrograde analysis) are for comparison, up to 12 cards. From 12 cards on, diagrams come with
 a second file, which solve and table find and use by themselves. A build that was stopped, by
 whatever, goes on where it was; the files come out the same byte for byte."""
@@ -65,7 +73,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         type=number_of_cards,
         required=True,
         metavar="N",
-        help="cards in all four hands together: 4, 8, 12, 16 or 20",
+        help="cards in all four hands together: 4, 8, 12, 16, 20 or 24",
     )
     add_method_option(parser, "how to build; diagrams if not given", "diagrams")
     add_data_option(parser)
@@ -78,9 +86,23 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--limit-mb",
         type=number_between(64, 1 << 20),
-        default=2048,
         metavar="N",
-        help="memory for diagrams, 2048 if not given; a build that needs more stops with an error",
+        help="memory for diagrams, 2048 if not given, 8192 for 24 cards; a build that needs more"
+        " stops with an error",
+    )
+    parser.add_argument(
+        "--groups",
+        type=number_between(1, 1024),
+        default=64,
+        metavar="N",
+        help="build 24 cards in N groups of shards, 64 if not given; more need less memory and more"
+        " time, the files are the same",
+    )
+    parser.add_argument(
+        "--stop-after",
+        type=number_between(1, 1024),
+        metavar="N",
+        help="stop after N groups of 24 cards; the same command goes on from there",
     )
     parser.add_argument(
         "--force", action="store_true", help="build again what is there, damaged or not"
@@ -101,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         LevelFile(tricks, args.method, level_path(tricks, args.data, method=args.method))
         for tricks in range(1, args.cards // 4 + 1)
     ]
-    missing = [file for file in files if args.force or not file.path.exists()]
+    missing = [file for file in files if args.force or not _is_there(file)]
     try:
         with show_share("building endings") as show:
             seconds = _build_all(args, missing, show)
@@ -115,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
     for file in files:
         built = file.tricks in seconds
         level = _opened(file, args)
-        if isinstance(level, DiagramLevel):
+        if isinstance(level, DiagramLevel) and not isinstance(level, ShardedLevel):
             _prepare_search(level, args.data, again=built)
         facts = file.facts(level)
         taken = round(seconds[file.tricks], 3) if built else None
@@ -126,6 +148,14 @@ def run(args: argparse.Namespace) -> int:
         shown = [level | {"seconds": _seconds(level["seconds"])} for level in levels]
         print(format_levels(shown, "seconds"))
     return 0
+
+
+def _is_there(file: LevelFile) -> bool:
+    """All of it; shards may be missing."""
+    if not file.path.exists() or file.tricks <= MAX_DIAGRAM_TRICKS:
+        return file.path.exists()
+    level = open_level(file.path)
+    return not isinstance(level, ShardedLevel) or level.is_complete
 
 
 def _opened(file: LevelFile, args: argparse.Namespace) -> Any:
@@ -168,12 +198,25 @@ def _part(show: Show, start: float, width: float) -> Show:
 
 def _build(args: argparse.Namespace, file: LevelFile, show: Show) -> None:
     tricks = file.tricks
+    if tricks > MAX_DIAGRAM_TRICKS:
+        if args.force:
+            file.path.unlink(missing_ok=True)
+        build_sharded(
+            tricks,
+            file.path,
+            groups=args.groups,
+            most_groups=args.stop_after,
+            threads=args.threads,
+            limit_mb=args.limit_mb or 8192,
+            progress=lambda progress: show(progress.fraction),
+        )
+        return
     if args.method == "diagrams":
         build_diagrams(
             tricks,
             file.path,
             threads=args.threads,
-            limit_mb=args.limit_mb,
+            limit_mb=args.limit_mb or 2048,
             progress=lambda progress: show(progress.fraction),
         )
         return

@@ -14,10 +14,15 @@ import numpy as np
 
 from setrograde.bridge import Deal, Hand, Seat, Strain
 from setrograde.db.counting import count_shapes
-from setrograde.db.database import DiagramLevel, data_directory
+from setrograde.db.database import DiagramLevel, ShardedLevel, data_directory
 from setrograde.db.diagram_build import DatabaseError
 from setrograde.db.set_levels import SetLevel
-from setrograde.db.state_tables import MAX_LEVEL_TRICKS, ShapeSolver, StateLevel
+from setrograde.db.state_tables import (
+    MAX_LEVEL_TRICKS,
+    MAX_SHAPE_TRICKS,
+    ShapeSolver,
+    StateLevel,
+)
 from setrograde.db.states import Ending
 from setrograde.db.verification import Verification
 from setrograde.db.verify import (
@@ -58,8 +63,9 @@ _VERIFY = """\
 Compare the endings there are with values found in another way. Up to 12 cards every layout is
 compared with plain retrograde analysis, made anew. Above, a random share of the shapes is, each
 with all its layouts, and random states are compared with the double-dummy solver: half of them
-dealt from the pack, half from random shapes, so that freaks have their turn. What follows for the
-rest is computed and said. Exit status 1 if any value is wrong or a file is damaged."""
+dealt from the pack, half from random shapes, so that freaks have their turn; at 24 cards that is
+all, and of a level with shards missing only random shapes of the others. What follows for the rest
+is computed and said. Exit status 1 if any value is wrong or a file is damaged."""
 
 _VERIFY_EPILOG = """\
 examples:
@@ -206,7 +212,7 @@ def _verify(
             threads=args.threads,
             progress=progress(0),
         )
-    else:
+    elif level.tricks <= MAX_SHAPE_TRICKS:
         share = args.shapes
         if share is None:
             share = _SHAPES[level.tricks] / count_shapes(level.tricks).total
@@ -225,7 +231,19 @@ def _verify(
         if level.tricks <= MAX_LEVEL_TRICKS:
             # State tables were compared with the same program run again: not enough.
             states = _FEW_STATES if isinstance(found, StateLevel) else 0
-    if states:
+    if isinstance(found, ShardedLevel) and not found.is_complete:
+        # Random deals would meet shards that are missing.
+        ranks = found.ranks_built()
+        if states and len(ranks):
+            yield verify_random_shapes(
+                level,
+                states,
+                seed=args.seed,
+                threads=args.threads,
+                ranks=ranks,
+                progress=progress(1),
+            )
+    elif states:
         half = states // 2
         watch, options = progress(1), {"seed": args.seed, "threads": args.threads}
         yield verify_random_deals(level, states - half, progress=watch, **options)

@@ -13,9 +13,17 @@ from typing import Any, TypeAlias
 
 from setrograde.bridge import InvalidInput
 from setrograde.db.counting import count_states
-from setrograde.db.database import DiagramLevel, EndingDatabase, data_directory, level_path
-from setrograde.db.diagram_build import MAX_DIAGRAM_TRICKS, DatabaseError
+from setrograde.db.database import (
+    DiagramLevel,
+    EndingDatabase,
+    ShardedLevel,
+    data_directory,
+    level_path,
+    open_level,
+)
+from setrograde.db.diagram_build import DatabaseError
 from setrograde.db.set_levels import SetLevel
+from setrograde.db.sharded_build import MAX_SHARDED_TRICKS
 from setrograde.db.state_tables import MAX_LEVEL_TRICKS, StateLevel
 
 __all__ = [
@@ -32,7 +40,7 @@ __all__ = [
     "number_of_cards",
 ]
 
-METHODS = {"diagrams": MAX_DIAGRAM_TRICKS, "sets": 3, "states": MAX_LEVEL_TRICKS}
+METHODS = {"diagrams": MAX_SHARDED_TRICKS, "sets": 3, "states": MAX_LEVEL_TRICKS}
 """The methods of building, and the most tricks each is good for."""
 
 LEAST_SEARCH_TRICKS = 3
@@ -74,7 +82,7 @@ def number_of_cards(text: str) -> int:
     >>> number_of_cards("12")
     12
     """
-    most = 4 * MAX_DIAGRAM_TRICKS
+    most = 4 * MAX_SHARDED_TRICKS
     number = int(text) if re.fullmatch(r"[0-9]{1,2}", text, re.ASCII) else 0
     if number not in range(4, most + 1, 4):
         raise argparse.ArgumentTypeError(
@@ -117,7 +125,7 @@ class LevelFile:
 
     def _read(self) -> AnyLevel:
         if self.method == "diagrams":
-            return DiagramLevel(self.path)
+            return open_level(self.path)
         data = self.path.read_bytes()
         try:
             return (SetLevel if self.method == "sets" else StateLevel).from_bytes(data)
@@ -137,8 +145,14 @@ class LevelFile:
             facts["nodes"] = level.nodes
         elif isinstance(level, SetLevel):
             facts["sets"] = len(level)
-        facts["bytes"] = self.path.stat().st_size
+        facts["bytes"] = (
+            level.bytes if isinstance(level, DiagramLevel) else self.path.stat().st_size
+        )
         facts["states_per_byte"] = round(states / facts["bytes"], 3)
+        if isinstance(level, ShardedLevel):
+            facts |= {"shards": level.shards, "shards_built": level.shards_built}
+            if not level.is_complete:
+                facts["states_per_byte"] = None
         facts["made_by"] = level.creator if isinstance(level, DiagramLevel) else None
         if isinstance(level, DiagramLevel):
             search = self.path.with_suffix(".thresholds")
@@ -176,9 +190,9 @@ def load_database(directory: str | None, needed: Sequence[int]) -> EndingDatabas
     """
     levels = {}
     for tricks in needed:
-        if tricks > MAX_DIAGRAM_TRICKS:
+        if tricks > MAX_SHARDED_TRICKS:
             raise InvalidInput(
-                f"no endings with {4 * tricks} cards (expected {4 * MAX_DIAGRAM_TRICKS} at most;"
+                f"no endings with {4 * tricks} cards (expected {4 * MAX_SHARDED_TRICKS} at most;"
                 " setrograde solve takes more)"
             )
         path = level_path(tricks, directory)
@@ -227,6 +241,12 @@ def format_levels(levels: Sequence[dict[str, Any]], last: str) -> str:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
+    for level in levels:
+        if level.get("shards_built") != level.get("shards"):
+            count = f"{level['shards_built']:,} of {level['shards']:,}"
+            lines.append(
+                f"\n{level['cards']} cards: {count} shards are there; the rest is not built yet"
+            )
     return "\n".join(lines)
 
 

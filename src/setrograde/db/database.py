@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +35,15 @@ __all__ = [
     "EndingDatabase",
     "Probe",
     "SetValue",
+    "ShardedLevel",
     "data_directory",
     "level_path",
+    "open_level",
 ]
+
+
+OneFile: TypeAlias = _core.DiagramLevel
+Shards: TypeAlias = _core.ShardedLevel
 
 
 class DiagramLevel:
@@ -45,27 +52,33 @@ class DiagramLevel:
     Any number of threads and processes may ask at the same time.
     """
 
+    _core: OneFile | Shards
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
+        with _damage_reported():
+            self._files = self._open()
         try:
-            self._core = _core.DiagramLevel(os.fspath(path))
             self.creator = self._core.creator
-        except _core.LevelFileError as error:
-            raise DatabaseError(str(error)) from None
         except UnicodeDecodeError:
             raise DatabaseError(f"{self.path}: damaged (name of its creator)") from None
         self.tricks = self._core.tricks
         self.shapes = self._core.shapes
         self.states = self._core.states
-        self.nodes = self._core.nodes
-        self.bytes = self._core.file_bytes
+        self.nodes = sum(file.nodes for file in self._files)
+        self.bytes = sum(file.file_bytes for file in self._files)
+
+    def _open(self) -> list[OneFile]:
+        """Open what `_core` asks; the files with nodes."""
+        level = OneFile(os.fspath(self.path))
+        self._core = level
+        return [level]
 
     def check(self) -> None:
-        """Compare all checksums of the file; a damaged file raises `DatabaseError`."""
-        try:
-            self._core.check()
-        except _core.LevelFileError as error:
-            raise DatabaseError(str(error)) from None
+        """Compare all checksums of the files; a damaged one raises `DatabaseError`."""
+        with _damage_reported():
+            for file in self._files:
+                file.check()
 
     def value(self, deal: Deal, strain: Strain, leader: Seat) -> int:
         """Tricks of the leader's side."""
@@ -135,6 +148,48 @@ class DiagramLevel:
         least, most = deals.length_limits(leader)
         with _damage_reported():
             return self._core.query(deals.masks(leader), strain, least, most)
+
+
+class ShardedLevel(DiagramLevel):
+    """A level in shards; `path` is their list (`setrograde.db.sharded_build`).
+
+    Some shards may be missing: `nodes` and `bytes` are of those that are there, and to ask about a
+    shape of another one is a `DatabaseError`.
+    """
+
+    _core: Shards
+
+    def _open(self) -> list[OneFile]:
+        self._core = Shards(os.fspath(self.path))
+        self.shards = self._core.shards
+        numbers = [number for number in range(self.shards) if self._core.is_built(number)]
+        files = [self._core.shard(number) for number in numbers]
+        self.shards_built = len(files)
+        self.shapes_built = sum(file.shapes for file in files)
+        return files
+
+    @property
+    def is_complete(self) -> bool:
+        """No shard is missing."""
+        return self.shards_built == self.shards
+
+    def ranks_built(self) -> NDArray[np.uint32]:
+        """The numbers of the shapes that can be asked about."""
+        ranks = [np.frombuffer(file.ranks(), np.uint32) for file in self._files]
+        return np.concatenate(ranks) if ranks else np.empty(0, np.uint32)
+
+
+def open_level(path: str | os.PathLike[str]) -> DiagramLevel:
+    """A stored level, in one file or in shards.
+
+    >>> open_level("/no/such/file")
+    Traceback (most recent call last):
+    ...
+    setrograde.db.diagram_build.DatabaseError: /no/such/file: No such file or directory
+    """
+    with _damage_reported():
+        is_sharded = _core.is_sharded(os.fspath(path))
+    return ShardedLevel(path) if is_sharded else DiagramLevel(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +263,7 @@ class EndingDatabase:
         for tricks in range(1, 14):
             path = level_path(tricks, directory)
             if path.exists():
-                levels[tricks] = DiagramLevel(path)
+                levels[tricks] = open_level(path)
                 if levels[tricks].tricks != tricks:
                     raise DatabaseError(f"{path}: has {levels[tricks].tricks} tricks")
         if not levels:
@@ -254,6 +309,11 @@ class EndingDatabase:
         """Tricks of the side on turn after each legal card, the trick at hand included."""
         tricks = max(len(hand) for hand in play.remaining)
         below = self.level(tricks - 1)._core if tricks > 1 else None
+        if isinstance(below, _core.ShardedLevel):
+            raise DatabaseError(
+                f"endings with {4 * tricks - 4} cards lie in shards, which single cards are not"
+                " looked up in (expected a position with as many cards as the endings have)"
+            )
         trick = play.current_trick
         on_table = [16 * card.suit + card.rank for card in trick.cards]
         with _damage_reported():

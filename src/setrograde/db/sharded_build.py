@@ -189,6 +189,8 @@ class _ShardedBuild:
     def _lowest(self) -> _core.OrderedLevel:
         """The level two tricks below, whole."""
         tricks = self._tricks - 2
+        if not tricks:
+            return _core.OrderedLevel(0)
         build = LevelBuild(self._plan, self._folder, self._threads, self._limit_mb, None)
         return self._kept(f"{tricks}.ordered", lambda: build.ordered(tricks))
 

@@ -31,6 +31,8 @@ def build_thresholds(level: DiagramLevel, path: str | os.PathLike[str]) -> Endin
     >>> solver.statistics()["probes"] > 0
     True
     """
+    if isinstance(level._core, _core.ShardedLevel):
+        raise DatabaseError(f"{level.path}: a level in shards (expected one file)")
     try:
         _core.write_thresholds(level._core, os.fspath(path))
     except _core.LevelFileError as error:
