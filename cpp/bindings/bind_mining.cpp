@@ -131,12 +131,6 @@ void count_mine(const Mine& mine, std::size_t from, const OutCounts& layouts, co
 std::vector<std::array<nb::bytes, 4>> find_in_mine(const Mine& mine, std::size_t shape,
                                                    const std::vector<std::uint64_t>& numbers, int cost) {
     if (shape >= mine.shapes() || cost < 1 || cost > MAX_MINED_TRICKS) throw nb::value_error("no such shape or cost");
-    if (!numbers.empty()) {
-        const LayoutHistogram counts = mine.count(shape, shape + 1, 1, [](double) { return false; })[0].layouts;
-        std::uint64_t many = 0;
-        for (int at_stake = cost; at_stake <= MAX_MINED_TRICKS; ++at_stake) many += counts[static_cast<std::size_t>(at_stake)];
-        if (*std::max_element(numbers.begin(), numbers.end()) >= many) throw nb::value_error("no layout of that number");
-    }
     std::vector<Layout> found;
     {
         const nb::gil_scoped_release released;
@@ -149,9 +143,11 @@ std::vector<std::array<nb::bytes, 4>> find_in_mine(const Mine& mine, std::size_t
     return result;
 }
 
-std::vector<std::pair<LayoutHistogram, LayoutHistogram>> compare(const ManyShapes& rows, const MaskBytes& mask_bytes,
-                                                                 const std::vector<std::pair<int, int>>& cards,
-                                                                 std::size_t threads, const nb::object& progress) {
+using TwoHistograms = std::pair<LayoutHistogram, LayoutHistogram>;
+
+std::pair<std::uint64_t, std::vector<TwoHistograms>> compare(const ManyShapes& rows, const MaskBytes& mask_bytes,
+                                                             const std::vector<std::pair<int, int>>& cards,
+                                                             std::size_t threads, const nb::object& progress) {
     const std::vector<Shape> shapes = shapes_of(rows);
     const SuitMasks masks = masks_of(mask_bytes);
     check_lengths(shapes, masks);
@@ -161,11 +157,11 @@ std::vector<std::pair<LayoutHistogram, LayoutHistogram>> compare(const ManyShape
             throw nb::value_error("no such card");
         leads.push_back({suit, true, unread});
     }
-    const std::vector<CardCount> counts =
+    const LeadComparison found =
         stoppable([&] { return compare_leads(shapes, masks, leads, threads, share_check(progress)); });
-    std::vector<std::pair<LayoutHistogram, LayoutHistogram>> result;
-    for (const CardCount& count : counts) result.emplace_back(count.tricks, count.cost);
-    return result;
+    std::vector<TwoHistograms> counts;
+    for (const CardCount& count : found.leads) counts.emplace_back(count.tricks, count.cost);
+    return {found.layouts, counts};
 }
 
 PlainCounts check_plainly(const ManyShapes& rows, const DiagramLevel& level, const DiagramLevel* below,
@@ -205,8 +201,8 @@ void bind_mining(nb::module_& module) {
         .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a,
              "Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.");
     module.def("compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
-               "For each card, given as suit and cards from it down: layouts by tricks of the leader's side, and by "
-               "what it costs; in the last place those where he has not got it.");
+               "All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's "
+               "side, and by what it costs: in the last place those where he has not got it.");
     module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a, "progress"_a.none(),
                "Endings of canonical shapes by tricks at stake, for each property, by enumeration.");
 }

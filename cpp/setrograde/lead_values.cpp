@@ -75,6 +75,7 @@ NodeId LeadValues::read(FormulaId formula, Search search, const ReadCard& card) 
         if (!own || search.after_own) return NO_VALUE;
         return finish(formulas_.read_led(formula, card), {}, card.suit, after);
     }
+    if (!held(after, 0)) return NO_VALUE;  // all his cards are higher
     if (!search.by_place) {
         search.number -= own;
         search.after_own = own;

@@ -2,6 +2,8 @@
 
 #include <cassert>
 #include <map>
+#include <numeric>
+#include <stdexcept>
 
 namespace setrograde {
 
@@ -117,8 +119,16 @@ public:
         return found;
     }
 
-    Layout find(const Shape& shape, std::uint64_t number, int cost) {
-        return counts_.find(build(shape), shape.suits, number, cost, mine_.tricks_);
+    std::vector<Layout> find(const Shape& shape, const std::vector<std::uint64_t>& numbers, int cost) {
+        const NodeId root = build(shape);
+        const LayoutHistogram counts = counts_.count(root, shape.suits);
+        const std::uint64_t many = std::accumulate(counts.begin() + cost, counts.end() - 1, std::uint64_t{0});
+        std::vector<Layout> found;
+        for (const std::uint64_t number : numbers) {
+            if (number >= many) throw std::invalid_argument("no layout of that number");
+            found.push_back(counts_.find(root, shape.suits, number, cost, mine_.tricks_));
+        }
+        return found;
     }
 
 private:
@@ -173,6 +183,8 @@ Mine::Mine(std::vector<Shape> shapes, const Wanted& wanted, std::optional<SuitMa
       tells_apart_(masks.has_value()),
       below_(build_below(shapes_, wanted.property, threads, should_stop)) {}
 
+Mine::~Mine() = default;
+
 std::vector<MinedCount> Mine::count(std::size_t from, std::size_t to, std::size_t threads,
                                     const ShareCheck& should_stop) const {
     assert(from <= to && to <= shapes_.size());
@@ -191,10 +203,9 @@ std::vector<MinedCount> Mine::count(std::size_t from, std::size_t to, std::size_
 }
 
 std::vector<Layout> Mine::find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost) const {
-    Worker worker(*this);
-    std::vector<Layout> found;
-    for (const std::uint64_t number : numbers) found.push_back(worker.find(shapes_[shape], number, cost));
-    return found;
+    const std::scoped_lock lock(finding_);
+    if (!finder_) finder_ = std::make_unique<Worker>(*this);
+    return finder_->find(shapes_[shape], numbers, cost);
 }
 
 namespace {
@@ -262,14 +273,19 @@ private:
 
 }  // namespace
 
-std::vector<CardCount> compare_leads(const std::vector<Shape>& shapes, const SuitMasks& masks,
-                                     const std::vector<Lead>& leads, std::size_t threads,
-                                     const ShareCheck& should_stop) {
-    std::vector<CardCount> sums(leads.size());
-    if (shapes.empty()) return sums;
+LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& masks, const std::vector<Lead>& leads,
+                             std::size_t threads, const ShareCheck& should_stop) {
+    LeadComparison result{0, std::vector<CardCount>(leads.size())};
+    if (shapes.empty()) return result;
+    std::vector<CardCount>& sums = result.leads;
     const auto below = build_below(shapes, Property::ONLY_CARD, threads,
                                    [&](double share) { return should_stop(share / 2); });
     const auto ways = all_ways(masks, shapes.front().tricks());
+    for (const Shape& shape : shapes) {
+        std::uint64_t layouts = 1;
+        for (std::size_t suit = 0; suit < 4; ++suit) layouts *= ways[suit].ways(shape.suits[suit]);
+        result.layouts += layouts;
+    }
     const std::size_t pieces = pieces_of(shapes.size());
     std::mutex adding;
     const ProgressCheck check = [&](std::size_t done) {
@@ -288,7 +304,7 @@ std::vector<CardCount> compare_leads(const std::vector<Shape>& shapes, const Sui
                 }
         };
     });
-    return sums;
+    return result;
 }
 
 std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps,

@@ -36,6 +36,9 @@ public:
     // suits of those lengths. Throws Stopped.
     Mine(std::vector<Shape> shapes, const Wanted& wanted, std::optional<SuitMasks> masks, std::size_t threads,
          const ShareCheck& should_stop);
+    ~Mine();
+    Mine(const Mine&) = delete;
+    Mine& operator=(const Mine&) = delete;
 
     std::size_t shapes() const { return shapes_.size(); }
 
@@ -44,7 +47,7 @@ public:
                                   const ShareCheck& should_stop) const;
 
     // Layouts of a shape with at least `cost` at stake, by number: their order has no meaning, but
-    // stays. Numbers must be below their count.
+    // stays. Throws std::invalid_argument for a number that is too high.
     std::vector<Layout> find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost) const;
 
 private:
@@ -56,6 +59,8 @@ private:
     std::array<SuitWays, 4> ways_;
     bool tells_apart_;
     std::unique_ptr<OrderedLevel> below_;
+    mutable std::mutex finding_;
+    mutable std::unique_ptr<Worker> finder_;  // kept: endings are found shape by shape
 };
 
 // The level below, with all shapes that these need; for LEAD_COSTS whoever leads.
@@ -68,10 +73,14 @@ struct CardCount {
     LayoutHistogram cost{};    // tricks less than by his best card
 };
 
-// For each of `leads`, over all layouts of all shapes that agree with the masks.
-std::vector<CardCount> compare_leads(const std::vector<Shape>& shapes, const SuitMasks& masks,
-                                     const std::vector<Lead>& leads, std::size_t threads,
-                                     const ShareCheck& should_stop);
+struct LeadComparison {
+    std::uint64_t layouts = 0;     // of all shapes
+    std::vector<CardCount> leads;  // in the order asked
+};
+
+// Over all layouts of all shapes that agree with the masks. Throws Stopped.
+LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& masks, const std::vector<Lead>& leads,
+                             std::size_t threads, const ShareCheck& should_stop);
 
 // Shapes with suits of the masks' lengths that some layout has. `least` and `most` are lengths by
 // player and suit.

@@ -11,7 +11,7 @@ Cards = tuple[EndingCard, ...]
 
 
 def value_after(ending: Ending, cards: Cards, low: int | None = None) -> int:
-    """What the leader's side takes after `cards` of the trick; `low` follows with his lowest card."""
+    """What the leader's side takes after some cards; player `low` follows with his lowest."""
     player = len(cards)
     if player == 4:
         winner, below = ending.after(cards)

@@ -8,6 +8,7 @@ from typing import Any
 from .db_ask import add_probe_parser, add_query_parser
 from .db_build import add_parser as add_build_parser
 from .db_check import add_info_parser, add_verify_parser
+from .db_mine import add_mine_parser
 from .db_pack import add_pack_parser, add_unpack_parser
 
 __all__ = ["add_parser"]
@@ -23,6 +24,7 @@ examples:
   setrograde db info
   setrograde db probe "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S
   setrograde db query "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW" --strain NT --leader S
+  setrograde db mine lead-costs --cards 8
   setrograde db verify --cards 8"""
 
 
@@ -40,6 +42,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         add_verify_parser,
         add_probe_parser,
         add_query_parser,
+        add_mine_parser,
         add_pack_parser,
         add_unpack_parser,
     ):

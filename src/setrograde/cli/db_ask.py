@@ -8,10 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from setrograde.bridge import Play, Seat, Strain
+from setrograde.db.card_comparison import compare_cards
 from setrograde.db.database import DecisiveCard, EndingDatabase, Probe, SetValue
 from setrograde.db.deal_sets import DealSet
 
-from .common import add_format_options, add_json_option, print_json
+from .common import add_format_options, add_json_option, print_json, show_share
+from .db_compare import comparison_to_dict, format_comparison
 from .db_levels import add_data_option, load_database
 from .db_sets import describe_set, format_set
 from .positions import add_deal_arguments, print_text, the_position
@@ -43,6 +45,7 @@ for each group of cards:
 _QUERY_EPILOG = """\
 examples:
   setrograde db query "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW" --strain NT --leader S
+  setrograde db query "SAQ=N SK=EW S54=S S63=EW HA=E" --strain NT --leader S --by-card
   setrograde db query "SAKQJ=x HAKQJ=x" --strain H --leader W --no-decisive --json"""
 
 _BAR = 40
@@ -83,6 +86,11 @@ def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
         action=argparse.BooleanOptionalAction,
         default=True,
         help="also say which cards decide, as is done if not told; large sets take longer with it",
+    )
+    parser.add_argument(
+        "--by-card",
+        action="store_true",
+        help="also compare the leader's cards, each over the deals in which he has it",
     )
     add_data_option(parser)
     parser.add_argument(
@@ -154,10 +162,17 @@ def run_query(args: argparse.Namespace) -> int:
     database = load_database(args.data, [deals.tricks])
     value = database.query(deals, strain, leader)
     decisive = database.decisive_cards(deals, strain, leader) if args.decisive else None
+    compared = None
+    if args.by_card:
+        with show_share("comparing cards") as show:
+            compared = compare_cards(deals, strain, leader, progress=show)
     if args.json:
-        print_json(_query_to_dict(deals, strain, leader, value, decisive))
+        answer = _query_to_dict(deals, strain, leader, value, decisive)
+        print_json(answer if compared is None else answer | comparison_to_dict(compared))
     else:
         sections = _query_sections(strain, leader, value, decisive)
+        if compared is not None:
+            sections.append(format_comparison(compared, leader))
         print_text("\n\n".join(sections), ascii=args.ascii)
     return 0
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from math import comb, factorial, prod, sqrt
+from math import sqrt
 from random import Random
 from types import MappingProxyType
 
@@ -27,13 +27,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import Deal, Hand, InvalidInput, Seat, Strain, Suit
+from setrograde.bridge import InvalidInput, Seat, Strain
 from setrograde.solve.double_dummy import Solver
 
 from .deal_sets import DealSet
 from .mined import MinedEnding, Property
-from .shapes import Split, count_strings
-from .states import Ending
+from .mining_grounds import MAX_MINED_CARDS, FoundDeal, LevelGround, SetGround, layouts_of
 
 __all__ = [
     "MAX_MINED_CARDS",
@@ -45,10 +44,6 @@ __all__ = [
     "mine",
 ]
 
-MAX_MINED_CARDS = 20
-"""Of endings that are all looked through; sets of deals may have 24."""
-
-_MOST_SET_CARDS = 24
 _CHUNK = 4096
 """Shapes counted at a time when endings are listed."""
 
@@ -154,17 +149,17 @@ def mine(
         least_choices=_checked("number of choices", least_choices, 2, 13),
         most_holding=_checked("number of cards", most_holding, 1, 13),
     )
-    ground: _Level | _Set
+    ground: LevelGround | SetGround
     if isinstance(where, DealSet):
         if strain is None or leader is None:
             raise InvalidInput(f"a set without strain or leader: {where.to_text()!r}")
         if trumps is not None or lengths is not None:
             raise InvalidInput("trumps or lengths beside a set (expected them in the set)")
-        ground = _Set(where, strain, leader)
+        ground = SetGround(where, strain, leader)
     else:
         if strain is not None or leader is not None:
             raise InvalidInput("strain or leader without a set (expected trumps or nothing)")
-        ground = _Level(where, trumps, lengths)
+        ground = LevelGround(where, trumps=trumps, lengths=lengths)
     return Mine(ground, ground.rows, wanted, threads or os.cpu_count() or 1, progress)
 
 
@@ -182,96 +177,6 @@ def _checked(what: str, number: int, low: int, high: int) -> int:
     return number
 
 
-class _Level:
-    """All endings of a number of cards."""
-
-    masks = None
-
-    def __init__(self, cards: int, trumps: bool | None, lengths: Sequence[int] | None) -> None:
-        if cards % 4 or not 4 <= cards <= MAX_MINED_CARDS:
-            raise InvalidInput(
-                f"not a number of cards: {cards} (expected a multiple of 4 up to {MAX_MINED_CARDS})"
-            )
-        rows = _rows(_core.list_shapes(cards // 4))
-        if trumps is not None:
-            rows = rows[rows[:, 4] == trumps]
-        if lengths is not None:
-            if len(lengths) > 4 or sum(lengths) != cards // 4 or min(lengths) < 0:
-                raise InvalidInput(
-                    f"not the lengths of a hand: {tuple(lengths)}"
-                    f" (expected up to four that make {cards // 4})"
-                )
-            asked = sorted([*lengths, 0, 0, 0, 0][:4])
-            rows = rows[(np.sort(rows[:, :4] >> 12, axis=1) == asked).all(axis=1)]
-        # Neighbours have the suits in common that are read last, so they share most work.
-        order = np.lexsort((rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], rows[:, 4]))
-        self.rows = np.ascontiguousarray(rows[order])
-
-    def deals_of(self, row: NDArray[np.uint16]) -> int:
-        """How many deals from a pack one layout of a shape stands for."""
-        splits = [int(split) for split in row[:4]]
-        has_trumps = bool(row[4])
-        sides = splits[:3] if has_trumps else splits
-        orders = factorial(len(sides)) // prod(
-            factorial(sides.count(split)) for split in set(sides)
-        )
-        ranks = prod(comb(13, sum(_split(split))) for split in splits)
-        return orders * ranks * (4 if has_trumps else 1)
-
-    def ending(self, row: NDArray[np.uint16], owners: Sequence[bytes]) -> _Found | None:
-        """The ending with these owners; `None` unless it stands for itself."""
-        a, b, c, d = ("".join([str(owner) for owner in suit]) for suit in owners)
-        ending = Ending((a, b, c, d), bool(row[4]))
-        if not ending.is_canonical:
-            return None
-        return _Found(ending.to_deal(Seat.SOUTH), ending.strain, Seat.SOUTH)
-
-
-class _Set:
-    """A set of deals. Suits are read shortest first, trumps last."""
-
-    def __init__(self, deals: DealSet, strain: Strain, leader: Seat) -> None:
-        if len(deals.holders) > _MOST_SET_CARDS:
-            raise InvalidInput(
-                f"too many cards in {deals.to_text()!r}: {len(deals.holders)}"
-                f" (expected {_MOST_SET_CARDS} at most)"
-            )
-        self.deals, self.strain, self.leader = deals, strain, leader
-        self.suits = sorted(
-            Suit, key=lambda suit: (suit is strain.suit, len(deals.cards_of(suit)), suit)
-        )
-        masks = deals.masks(leader)
-        self.masks = tuple(masks[suit] for suit in self.suits)
-        least, most = deals.length_limits(leader)
-        has_trumps = strain.suit is not None and bool(deals.cards_of(strain.suit))
-        self.rows = _rows(
-            _core.shapes_of_masks(self.masks, has_trumps, self._ordered(least), self._ordered(most))
-        )
-
-    def _ordered(self, lengths: list[list[int]]) -> list[list[int]]:
-        return [[row[suit] for suit in self.suits] for row in lengths]
-
-    def deals_of(self, row: NDArray[np.uint16]) -> int:
-        """A layout of a set is a deal."""
-        return 1
-
-    def ending(self, row: NDArray[np.uint16], owners: Sequence[bytes]) -> _Found:
-        """The deal with these owners."""
-        hands: list[list[int]] = [[], [], [], []]
-        for suit, held in zip(self.suits, owners, strict=True):
-            for card, owner in zip(self.deals.cards_of(suit), held, strict=True):
-                hands[self.leader.next_by(owner)].append(card.bit)
-        n, e, s, w = (Hand(sum(bits)) for bits in hands)
-        return _Found(Deal((n, e, s, w)), self.strain, self.leader)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    deal: Deal
-    strain: Strain
-    leader: Seat
-
-
 class Mine:
     """What `mine` looks through: counted, listed, sampled. Counting is done once, when needed.
 
@@ -283,7 +188,7 @@ class Mine:
 
     def __init__(
         self,
-        ground: _Level | _Set,
+        ground: LevelGround | SetGround,
         rows: NDArray[np.uint16],
         wanted: _Wanted,
         threads: int,
@@ -331,7 +236,7 @@ class Mine:
 
     def _by_factor(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
         """Shapes of which a layout stands for as many deals."""
-        if isinstance(self._ground, _Set):
+        if isinstance(self._ground, SetGround):
             yield 1, np.arange(self.shapes)
             return
         rows = self._rows
@@ -361,14 +266,14 @@ class Mine:
                 if found is not None:
                     yield self._solved(found)
 
-    def _find(self, shape: int, numbers: list[int]) -> list[_Found | None]:
+    def _find(self, shape: int, numbers: list[int]) -> list[FoundDeal | None]:
         row = self._rows[shape]
         least = self._wanted.least_cost
         return [
             self._ground.ending(row, owners) for owners in self._native.find(shape, numbers, least)
         ]
 
-    def _solved(self, found: _Found) -> MinedEnding:
+    def _solved(self, found: FoundDeal) -> MinedEnding:
         ending = MinedEnding.of_deal(
             self._wanted.property, found.deal, found.strain, found.leader, solver=self._solver
         )
@@ -383,7 +288,7 @@ class Mine:
         """
         return [self._solved(found) for found in islice(self._at_random(Random(seed)), size)]
 
-    def _at_random(self, rng: Random) -> Iterator[_Found]:
+    def _at_random(self, rng: Random) -> Iterator[FoundDeal]:
         """Layouts in random order, of those that are the same by suits alike only one."""
         layouts, _ = self._counts
         ends = np.cumsum(layouts[:, 1:7].sum(axis=1, dtype=np.uint64))
@@ -444,7 +349,7 @@ class Mine:
         (15954, 850)
         """
         rows = self._rows
-        layouts = _layouts(rows)
+        layouts = layouts_of(rows)
         drawn = np.random.default_rng(seed).choice(len(rows), shapes, p=layouts / layouts.sum())
         chosen, times = np.unique(drawn, return_counts=True)
         part = np.ascontiguousarray(rows[chosen])
@@ -454,24 +359,6 @@ class Mine:
         whole = float(layouts.sum())
         error = float(shares.std(ddof=1)) / sqrt(shapes) if shapes > 1 else float("nan")
         return MinedEstimate(whole * float(shares.mean()), whole * error, shapes, seed)
-
-
-def _rows(words: bytes) -> NDArray[np.uint16]:
-    """Shapes as the core lists them: four splits and 1 for trumps."""
-    return np.frombuffer(words, np.uint16).reshape(-1, 5)
-
-
-def _split(code: int) -> Split:
-    return (code >> 12, code >> 8 & 15, code >> 4 & 15, code & 15)
-
-
-def _layouts(rows: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """In how many ways the cards of each shape can lie, with suits told apart."""
-    ways = np.zeros(1 << 16)
-    for code in np.unique(rows[:, :4]):
-        ways[code] = count_strings(_split(int(code)))
-    product: NDArray[np.float64] = ways[rows[:, :4]].prod(axis=1)
-    return product
 
 
 def _counted(
