@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace setrograde {
 
@@ -12,6 +14,11 @@ namespace {
 constexpr RankSet ALL_RANKS = (1 << SUIT_RANKS) - 1;
 constexpr int SHOWS_OUT = -1;  // instead of a class
 constexpr int NO_CARD = -1;    // of a hand that has none left
+
+// Fronts of thousands of outcomes: fewer than FEW are compared one by one, and about BATCH are written
+// down before those that others match are left out.
+constexpr std::size_t FEW = 64;
+constexpr std::size_t BATCH = 1 << 14;
 
 RankSet single(int rank) { return static_cast<RankSet>(1 << rank); }
 
@@ -31,6 +38,69 @@ void keep(std::vector<std::uint64_t>& lies, const std::vector<std::uint64_t>& ot
 void drop(std::vector<std::uint64_t>& lies, const std::vector<std::uint64_t>& others) {
     for (std::size_t i = 0; i < lies.size(); ++i) lies[i] &= ~others[i];
 }
+
+std::size_t hash_of(const std::vector<std::uint64_t>& words) {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : words) hash = (hash ^ word ^ hash >> 29) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+// Outcomes kept so far, written column by column: for each (lie, number of tricks) which of 64 outcomes
+// win it. An outcome is matched by one of the 64 if something is left of all its columns; with the rare
+// ones first that is settled after a few.
+class CoverIndex {
+public:
+    // `front`: outcomes like those to come; what they all win needs no column.
+    CoverIndex(const OutcomeFront& front, std::size_t width) : width_(width), place_(64 * width) {
+        std::vector<std::size_t> counts(64 * width);
+        for (std::size_t i = 0; i < front.size; ++i)
+            for_each_bit(front.bits.data() + i * width, [&](std::size_t bit) { ++counts[bit]; });
+        for (std::size_t bit = 0; bit < counts.size(); ++bit)
+            if (counts[bit] < front.size) order_.push_back(bit);
+        std::ranges::sort(order_, {}, [&](std::size_t bit) { return counts[bit]; });
+        for (std::size_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i + 1;
+    }
+
+    void add(const std::uint64_t* outcome) {
+        if (size_ % 64 == 0) columns_.resize(columns_.size() + order_.size());
+        std::uint64_t* block = columns_.data() + size_ / 64 * order_.size();
+        for_each_bit(outcome, [&](std::size_t bit) {
+            if (place_[bit]) block[place_[bit] - 1] |= std::uint64_t{1} << size_ % 64;
+        });
+        ++size_;
+    }
+
+    bool covers(const std::uint64_t* outcome) {
+        wanted_.clear();
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            if (outcome[order_[i] / 64] >> order_[i] % 64 & 1) wanted_.push_back(i);
+        for (std::size_t start = 0; start < size_; start += 64) {
+            const std::uint64_t* block = columns_.data() + start / 64 * order_.size();
+            const std::size_t count = std::min<std::size_t>(64, size_ - start);
+            std::uint64_t left = ~std::uint64_t{0} >> (64 - count);
+            for (const std::size_t i : wanted_) {
+                left &= block[i];
+                if (!left) break;
+            }
+            if (left) return true;
+        }
+        return false;
+    }
+
+private:
+    template <typename Use>
+    void for_each_bit(const std::uint64_t* outcome, Use use) const {
+        for (std::size_t i = 0; i < width_; ++i)
+            for (std::uint64_t word = outcome[i]; word; word &= word - 1)
+                use(64 * i + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+
+    std::size_t width_, size_ = 0;
+    std::vector<std::size_t> order_;  // bits that differ, rare ones first
+    std::vector<std::size_t> place_;  // of each bit in `order_`, from 1; 0 if it does not differ
+    std::vector<std::size_t> wanted_;
+    std::vector<std::uint64_t> columns_;
+};
 
 }  // namespace
 
@@ -222,18 +292,39 @@ bool SuitSolver::is_covered(const std::uint64_t* outcome, const OutcomeFront& fr
     return false;
 }
 
-void SuitSolver::insert(OutcomeFront& front, const std::uint64_t* outcome) const {
-    if (is_covered(outcome, front)) return;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < front.size; ++i) {
-        const std::uint64_t* old = front.bits.data() + i * width_;
-        if (is_within(old, outcome)) continue;
-        if (kept != i) std::copy_n(old, width_, front.bits.data() + kept * width_);
-        ++kept;
-    }
-    front.bits.resize(kept * width_);
+void SuitSolver::append(OutcomeFront& front, const std::uint64_t* outcome) const {
     front.bits.insert(front.bits.end(), outcome, outcome + width_);
-    front.size = kept + 1;
+    ++front.size;
+}
+
+// Leaves out what another outcome matches. The largest sets first: then one that is kept is never
+// matched by a later one.
+void SuitSolver::thin(OutcomeFront& front) const {
+    if (front.size < 2) return;
+    std::vector<std::pair<int, std::size_t>> order(front.size);
+    for (std::size_t i = 0; i < front.size; ++i) {
+        int count = 0;
+        for (std::size_t k = 0; k < width_; ++k) count += std::popcount(front.bits[i * width_ + k]);
+        order[i] = {-count, i};
+    }
+    std::ranges::sort(order);
+    if (front.size >= BATCH && should_stop_ && should_stop_()) throw Stopped{};
+    OutcomeFront kept;
+    if (front.size < FEW) {
+        for (const auto& [count, i] : order) {
+            const std::uint64_t* outcome = front.bits.data() + i * width_;
+            if (!is_covered(outcome, kept)) append(kept, outcome);
+        }
+    } else {
+        CoverIndex index(front, width_);
+        for (const auto& [count, i] : order) {
+            const std::uint64_t* outcome = front.bits.data() + i * width_;
+            if (index.covers(outcome)) continue;
+            index.add(outcome);
+            append(kept, outcome);
+        }
+    }
+    front = std::move(kept);
 }
 
 // All tricks in these lies, none elsewhere: where minima begin.
@@ -254,17 +345,31 @@ SuitSolver::Words SuitSolver::with_trick(const std::uint64_t* outcome, const Wor
     return counted;
 }
 
+// Many of the minima are the same; those seen lately are not written again.
 void SuitSolver::combine(OutcomeFront& front, const OutcomeFront& other, const Words& lies,
                          bool won) const {
+    const std::size_t pairs = front.size * other.size;
+    std::vector<std::size_t> recent(std::bit_ceil(std::min(pairs, BATCH)));  // places, from 1
+    std::size_t limit = BATCH;
     OutcomeFront combined;
     Words minimum(width_);
     for (std::size_t j = 0; j < other.size; ++j) {
         const Words counted = with_trick(other.bits.data() + j * width_, lies, won);
         for (std::size_t i = 0; i < front.size; ++i) {
             for (std::size_t k = 0; k < width_; ++k) minimum[k] = front.bits[i * width_ + k] & counted[k];
-            insert(combined, minimum.data());
+            std::size_t& place = recent[hash_of(minimum) & (recent.size() - 1)];
+            const std::uint64_t* seen = combined.bits.data() + (place ? place - 1 : 0) * width_;
+            if (place && std::equal(minimum.begin(), minimum.end(), seen)) continue;
+            append(combined, minimum.data());
+            place = combined.size;
+        }
+        if (combined.size > limit) {
+            thin(combined);
+            std::ranges::fill(recent, 0);
+            limit = 2 * combined.size + BATCH;
         }
     }
+    thin(combined);
     front = std::move(combined);
 }
 
@@ -327,7 +432,8 @@ const OutcomeFront& SuitSolver::front(const SuitState& state, const Words& lies)
         for (const Lead& lead : leads(state)) {
             const OutcomeFront outcomes = front_of_lead(state, lies, lead, found);
             for (std::size_t i = 0; i < outcomes.size; ++i)
-                insert(found, outcomes.bits.data() + i * width_);
+                append(found, outcomes.bits.data() + i * width_);
+            thin(found);
             if (is_covered(best.data(), found)) break;
         }
     }
@@ -339,21 +445,25 @@ const OutcomeFront& SuitSolver::front(const SuitState& state, const Words& lies)
 OutcomeFront SuitSolver::front_of_lead(const SuitState& state, const Words& lies, const Lead& lead,
                                        const OutcomeFront& known) {
     OutcomeFront outcomes{everything(lies), 1};
+    std::optional<CoverIndex> index;
+    if (known.size >= FEW) {
+        index.emplace(known, width_);
+        for (std::size_t i = 0; i < known.size; ++i) index->add(known.bits.data() + i * width_);
+    }
     for (const Reply& first : replies(state, defender_after(lead.hand), lies)) {
         OutcomeFront answers;
         for (const int followed : followers(state, lead)) {
             if (is_covered(bound_of_card(first, lead, followed).data(), answers)) continue;
             const OutcomeFront found = front_of_card(first, lead, followed);
             for (std::size_t i = 0; i < found.size; ++i)
-                insert(answers, found.bits.data() + i * width_);
+                append(answers, found.bits.data() + i * width_);
+            thin(answers);
         }
         combine(outcomes, answers, first.lies, false);
         OutcomeFront useful;
         for (std::size_t i = 0; i < outcomes.size; ++i) {
             const std::uint64_t* outcome = outcomes.bits.data() + i * width_;
-            if (is_covered(outcome, known)) continue;
-            useful.bits.insert(useful.bits.end(), outcome, outcome + width_);
-            ++useful.size;
+            if (!(index ? index->covers(outcome) : is_covered(outcome, known))) append(useful, outcome);
         }
         outcomes = std::move(useful);
         if (outcomes.size == 0) break;

@@ -112,7 +112,8 @@ private:
 
     bool is_within(const std::uint64_t* inner, const std::uint64_t* outer) const;
     bool is_covered(const std::uint64_t* outcome, const OutcomeFront& front) const;
-    void insert(OutcomeFront& front, const std::uint64_t* outcome) const;
+    void append(OutcomeFront& front, const std::uint64_t* outcome) const;
+    void thin(OutcomeFront& front) const;
     Words everything(const Words& lies) const;
     Words with_trick(const std::uint64_t* outcome, const Words& lies, bool won) const;
     void combine(OutcomeFront& front, const OutcomeFront& other, const Words& lies, bool won) const;
