@@ -87,6 +87,11 @@ class Finesse:
         """The defender who should hold the critical cards."""
         return self.leader.next
 
+    def _repr_html_(self) -> str:
+        from .suit_display import finesse_html
+
+        return finesse_html(self)
+
 
 def finesses(classes: CardClasses) -> tuple[Finesse, ...]:
     """Every kind of finesse from either hand, whether it applies or not."""

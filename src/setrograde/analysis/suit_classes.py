@@ -124,6 +124,11 @@ class CardClasses:
     def __str__(self) -> str:
         return ", ".join([f"{name} {self.text(name)}" for name in "TFCL"])
 
+    def _repr_html_(self) -> str:
+        from .suit_display import classes_html
+
+        return classes_html(self)
+
 
 def card_classes(
     holding: SuitHolding, *, outstanding: str | None = None, west: str | None = None

@@ -68,6 +68,11 @@ class Comparison:
     tricks: Fraction
     """How many more the first wins on average."""
 
+    def _repr_html_(self) -> str:
+        from .suit_display import comparison_html
+
+        return comparison_html(self)
+
 
 def compare(one: Outcome, other: Outcome) -> Comparison:
     """Two outcomes of the same suit, lie by lie."""

@@ -60,6 +60,11 @@ class Outcome:
         lies = zip(self.table.lies, self.tricks, strict=True)
         return tuple(lie for lie, tricks in lies if tricks >= need)
 
+    def _repr_html_(self) -> str:
+        from .suit_display import outcome_html
+
+        return outcome_html(self)
+
 
 @dataclass(frozen=True)
 class SuitSolution:
@@ -106,6 +111,11 @@ class SuitSolution:
         Fraction(1, 1)
         """
         return max(outcome.probability(need) for outcome in self.outcomes)
+
+    def _repr_html_(self) -> str:
+        from .suit_display import solution_html
+
+        return solution_html(self)
 
 
 def solve_suit(
