@@ -10,6 +10,7 @@ The database itself: `build_diagrams` makes a level, `EndingDatabase` answers. `
 `SetLevel` are two other ways to the same values, by enumeration and by the paper's sets.
 """
 
+from .card_comparison import CardComparison, ComparedCard, compare_cards
 from .counting import (
     REACHABLE_SHAPES,
     Count,
@@ -30,6 +31,7 @@ from .database import (
 )
 from .deal_sets import DealSet, InvalidDealSet
 from .diagram_build import BuildProgress, BuildReport, DatabaseError, build_diagrams
+from .mining import Mine, MinedCount, MinedEnding, MinedEstimate, Property, mine
 from .packing import pack_level, unpack_level
 from .set_levels import SetLevel
 from .shapes import InvalidShape, Shape, Split, iter_shapes, rank_shape, unrank_shape
@@ -40,6 +42,8 @@ __all__ = [
     "REACHABLE_SHAPES",
     "BuildProgress",
     "BuildReport",
+    "CardComparison",
+    "ComparedCard",
     "Count",
     "DatabaseError",
     "DealSet",
@@ -51,7 +55,12 @@ __all__ = [
     "InvalidDealSet",
     "InvalidEnding",
     "InvalidShape",
+    "Mine",
+    "MinedCount",
+    "MinedEnding",
+    "MinedEstimate",
     "Probe",
+    "Property",
     "SetLevel",
     "SetValue",
     "Shape",
@@ -60,6 +69,7 @@ __all__ = [
     "StateLevel",
     "Successor",
     "build_diagrams",
+    "compare_cards",
     "count_deals",
     "count_lower_bound",
     "count_shapes",
@@ -69,6 +79,7 @@ __all__ = [
     "iter_endings",
     "iter_shapes",
     "level_path",
+    "mine",
     "pack_level",
     "rank_shape",
     "unpack_level",
