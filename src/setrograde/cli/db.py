@@ -14,7 +14,7 @@ from .db_pack import add_pack_parser, add_unpack_parser
 __all__ = ["add_parser"]
 
 _DESCRIPTION = """\
-Endgame databases: the values of all bridge endings up to 20 cards, every strain, with all four
+Endgame databases: the values of all bridge endings up to 24 cards, every strain, with all four
 hands seen and played perfectly. Build them once; then look up single endings, and ask about whole
 sets of deals at a time."""
 
