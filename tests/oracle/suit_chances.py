@@ -17,18 +17,44 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb, prod
+from typing import NamedTuple
 
 Cards = frozenset[int]
 Hands = tuple[Cards, Cards]
+Entries = tuple[int | None, int | None]
+NORTH, SOUTH = 0, 1
+EITHER, NEITHER = (NORTH, SOUTH), ()
+
+
+class Place(NamedTuple):
+    """Where declarer is between two tricks."""
+
+    own: Hands
+    gone: Cards
+    """Defenders' cards played."""
+
+    on_lead: tuple[int, ...]
+    """Hands that may lead without an entry."""
+
+    entries: Entries
+    """In other suits, to North and South; `None` for as many as he likes."""
 
 
 def chance(
-    north: Cards, south: Cards, outstanding: Cards, need: int, *, is_merged: bool
+    north: Cards,
+    south: Cards,
+    outstanding: Cards,
+    need: int,
+    *,
+    is_merged: bool,
+    entries: Entries = (None, None),
+    on_lead: tuple[int, ...] = EITHER,
 ) -> Fraction:
     """How likely `need` tricks are with the best line, against defenders who see all cards."""
     search = _Search(north, south, outstanding, is_merged)
+    start = Place((north, south), frozenset(), on_lead, entries)
     total = sum(search.weights)
-    return max(Fraction(search.weight(won), total) for won in search.best(need))
+    return max(Fraction(search.weight(won), total) for won in search.best(start, need))
 
 
 class _Search:
@@ -66,54 +92,52 @@ class _Search:
     def weight(self, won: int) -> int:
         return sum(weight for i, weight in enumerate(self.weights) if won >> i & 1)
 
-    def best(self, need: int) -> tuple[int, ...]:
+    def best(self, start: Place, need: int) -> tuple[int, ...]:
         """Sets of lies in which lines win `need` tricks, less those within another."""
-        return self.between(self.own, frozenset(), (1 << len(self.west)) - 1, need)
+        return self.between(start, (1 << len(self.west)) - 1, need)
 
-    def between(self, own: Hands, gone: Cards, fits: int, need: int) -> tuple[int, ...]:
-        """Declarer leads, from either hand; `fits` are the lies that what he saw allows."""
+    def between(self, place: Place, fits: int, need: int) -> tuple[int, ...]:
+        """Declarer leads; `fits` are the lies that what he saw allows."""
         if need <= 0:
             return (fits,)
-        if need > max(len(own[0]), len(own[1])):
+        if need > max(len(place.own[0]), len(place.own[1])):
             return (0,)
-        place = (own, gone, fits, need)
-        if place not in self.known:
-            found = set[int]()
-            for leader in (0, 1):
-                for led in self.choices(own[leader]):
-                    found |= set(self.second(own, gone, fits, need, leader, led))
-            self.known[place] = _largest(found)
-        return self.known[place]
+        if (place, fits, need) not in self.known:
+            found = {0}
+            for leader in (NORTH, SOUTH):
+                reached = _reach(place, leader)
+                if reached is None:
+                    continue
+                for led in self.choices(place.own[leader]):
+                    found |= set(self.second(reached, fits, need, leader, led))
+            self.known[place, fits, need] = _largest(found)
+        return self.known[place, fits, need]
 
-    def second(
-        self, own: Hands, gone: Cards, fits: int, need: int, leader: int, led: int
-    ) -> tuple[int, ...]:
+    def second(self, place: Place, fits: int, need: int, leader: int, led: int) -> tuple[int, ...]:
         """East plays after North, West after South; then declarer from the other hand."""
         lines: tuple[int, ...] = (fits,)
-        for card, allowed in self.cards(1 - leader, gone, fits):
+        for card, allowed in self.cards(1 - leader, place.gone, fits):
             found = set[int]()
-            for follow in self.choices(own[1 - leader]) or [-1]:
-                trick = (led, follow, card)
-                found |= set(self.last(own, gone | {card}, allowed, need, leader, trick))
+            seen = place._replace(gone=place.gone | {card})
+            for follow in self.choices(place.own[1 - leader]) or [-1]:
+                found |= set(self.last(seen, allowed, need, leader, (led, follow, card)))
             lines = _both(lines, _largest(found), allowed)
         return lines
 
     def last(
-        self,
-        own: Hands,
-        gone: Cards,
-        fits: int,
-        need: int,
-        leader: int,
-        trick: tuple[int, int, int],
+        self, place: Place, fits: int, need: int, leader: int, trick: tuple[int, int, int]
     ) -> tuple[int, ...]:
         led, follow, first = trick
-        left = (own[0] - {led, follow}, own[1] - {led, follow})
+        left = (place.own[0] - {led, follow}, place.own[1] - {led, follow})
+        if_won: tuple[int, ...] = (leader if led > follow else 1 - leader,)
+        if_lost: tuple[int, ...] = NEITHER
+        if place.entries == (None, None):
+            if_won = if_lost = EITHER
         lines: tuple[int, ...] = (fits,)
-        for card, allowed in self.cards(leader, gone, fits):
+        for card, allowed in self.cards(leader, place.gone, fits):
             won = max(led, follow) > max(first, card)
-            later = self.between(left, gone | {card}, allowed, need - won)
-            lines = _both(lines, later, allowed)
+            after = Place(left, place.gone | {card}, if_won if won else if_lost, place.entries)
+            lines = _both(lines, self.between(after, allowed, need - won), allowed)
         return lines
 
     @staticmethod
@@ -143,6 +167,18 @@ class _Search:
         }
         every = (1 << len(self.west)) - 1
         return west, {card: every & ~lies for card, lies in west.items()}
+
+
+def _reach(place: Place, leader: int) -> Place | None:
+    """Declarer in this hand, an entry spent if it took one; `None` if he has none."""
+    left = place.entries[leader]
+    if leader in place.on_lead or left is None:
+        return place
+    if left == 0:
+        return None
+    north, south = place.entries
+    spent = (left - 1, south) if leader == NORTH else (north, left - 1)
+    return place._replace(entries=spent)
 
 
 def _both(lines: tuple[int, ...], others: tuple[int, ...], allowed: int) -> tuple[int, ...]:

@@ -118,6 +118,27 @@ def test_touching_cards_of_the_defenders_may_be_merged() -> None:
             assert plain == merged == solution.probability(need), (suit, need)
 
 
+def test_suits_with_few_entries_have_the_value_of_exhaustive_search() -> None:
+    rng = random.Random(13)
+    for _ in range(60):
+        suit = random_suit(rng, most_own=6, most_out=5)
+        north, south, out = suit
+        entries = rng.choice([None, 0, 1, 2]), rng.choice([None, 0, 1, 2])
+        seat, on_lead = rng.choice([(None, (0, 1)), (Seat.NORTH, (0,)), (Seat.SOUTH, (1,))])
+        solution = solve_suit(
+            SuitHolding(bits(north), bits(south)),
+            gone=ALL_RANKS & ~bits(north | south | out),
+            entries=entries,
+            on_lead=seat,
+        )
+        for need in range(1, solution.holding.tricks_most + 1):
+            plain, merged = (
+                chance(*suit, need, is_merged=way, entries=entries, on_lead=on_lead)
+                for way in (False, True)
+            )
+            assert plain == merged == solution.probability(need), (suit, entries, seat, need)
+
+
 def test_lines_replayed_against_every_lie_earn_what_they_claim() -> None:
     rng = random.Random(11)
     for _ in range(120):
