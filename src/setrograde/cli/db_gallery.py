@@ -130,12 +130,20 @@ def _table(exhibits: Sequence[Exhibit], cell: Callable[[Exhibit], str]) -> str:
 def _ending_cell(entry: Exhibit) -> str:
     if isinstance(entry.count, MinedCount):
         return f"{entry.count.total:,}"
-    return f"about {entry.count.endings:.3g} ± {entry.count.stderr:.1g}"
+    return f"about {_rounded(entry.count.endings, 3)} ± {_rounded(entry.count.stderr, 2)}"
+
+
+def _rounded(number: float, digits: int) -> str:
+    """To so many digits that count, written out."""
+    return f"{float(f'{number:.{digits}g}'):,.0f}"
 
 
 def _share_cell(entry: Exhibit) -> str:
     assert isinstance(entry.count, MinedCount)
-    return f"{entry.count.share_of_deals:.3%}" if entry.count.total else "-"
+    share = entry.count.share_of_deals
+    if not share:
+        return "none"
+    return f"{share:.2%}" if share >= 0.001 else f"1 in {_rounded(1 / share, 3)}"
 
 
 def _rooms(exhibits: Sequence[Exhibit]) -> list[str]:
