@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +60,17 @@ def run(
 ) -> dict[str, Any]:
     """Build a sample of shapes, and of shards, and say what all would take.
 
-    Levels of 12, 16 and 20 cards are read from `data`, or built. What shards took is kept in
+    Levels of 12, 16 and 20 cards are read from `data`, or built. What the samples took is kept in
     `folder`, if one is given; those it has are not built again.
     """
     with tempfile.TemporaryDirectory() as temporary:
         place = folder or Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
         known = [_known_level(tricks, data, Path(temporary)) for tricks in (3, 4, 5)]
-        sample = _sample_shapes(count, seed, states, Path(temporary))
+        sample = _kept(
+            place / f"sample-{count}-{seed}-{states}.json",
+            lambda: _sample_shapes(count, seed, states, Path(temporary)),
+        )
         shape_count = len(_core.ShapeIndex(TRICKS))
         sharing = _sharing(known, count / shape_count)
         of_shards = _sample_shards(shards, seed, place)
@@ -80,12 +84,19 @@ def run(
         "cuts": cuts,
         "shards": of_shards,
         "totals": _totals(of_shards, seed) if len(of_shards) > 1 else None,
-        "peak_mb": peak_mb(),
     }
     result["ours"] = sample["cpu_s"]
     result["signature"] = signature([sample["growth"], sample["mismatches"]])
     del result["sample"]["nodes_by_shape"]
     return result
+
+
+def _kept(path: Path, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What the file says, which is made first if it is not there."""
+    if not path.exists():
+        path.write_text(json.dumps(make()), "utf-8")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
 
 
 def _known_level(tricks: int, data: Path | None, folder: Path) -> DiagramLevel:
@@ -134,10 +145,11 @@ def _sample_shapes(count: int, seed: int, states: int, folder: Path) -> dict[str
         "shapes_below": plan.shapes(TRICKS - 1),
         "cpu_s": cpu_s,
         "cpu_below_s": below_s,
-        "growth": {n: _reach(level.core, ranks[:n]) for n in steps},
+        "growth": [(n, _reach(level.core, ranks[:n])) for n in steps],
         "bytes": level.core.file_bytes,
         "states": report.states,
         "mismatches": report.mismatches,
+        "peak_mb": peak_mb(),
         "nodes_by_shape": [_reach(level.core, ranks[i : i + 1]) for i in range(count)],
     }
 
@@ -175,7 +187,8 @@ def _nodes(
     """Nodes of the whole level, were it in one file; and how the method does for 20 cards."""
     left12, left16, left20 = (row["left"] for row in sharing)
     slope = left20 - left16
-    promised = sample["growth"][sample["shapes"]] / sample["shapes"] * shape_count
+    count, nodes = sample["growth"][-1]
+    promised = nodes / count * shape_count
     own = np.array(sample["nodes_by_shape"], float)
     low, _, high = _bootstrap(own, lambda drawn: drawn.mean() / own.mean())
     return {
@@ -219,19 +232,21 @@ def _sample_shards(count: int, seed: int, folder: Path) -> list[dict[str, Any]]:
     if not count:
         return []
     plan, index = _core.BuildPlan(TRICKS, SHARDS), _core.ShapeIndex(TRICKS)
-    lowest: _core.OrderedLevel | None = None
-    found = []
-    for number in np.random.default_rng(seed).permutation(plan.shards(TRICKS))[:count]:
-        path = folder / f"{number:04}.json"
-        if not path.exists():
-            lowest = lowest or _lowest(plan, folder)
-            facts = _build_shard(plan, index, lowest, int(number), folder)
-            path.write_text(json.dumps(facts), "utf-8")
-        found.append(json.loads(path.read_text("utf-8")))
-    return found
+    lowest: list[_core.OrderedLevel] = []
+
+    def build(number: int) -> dict[str, Any]:
+        if not lowest:
+            lowest.append(_lowest(plan, folder))
+        return _build_shard(plan, index, lowest[0], number, folder)
+
+    numbers = np.random.default_rng(seed).permutation(plan.shards(TRICKS))[:count]
+    return [
+        _kept(folder / f"shard-{number:04}.json", partial(build, int(number))) for number in numbers
+    ]
 
 
 def _lowest(plan: _core.BuildPlan, folder: Path) -> _core.OrderedLevel:
+    """The level of 16 cards, in the orders of suits that are needed."""
     path = folder / f"{TRICKS - 2}.ordered"
     if not path.exists():
         level = LevelBuild(plan, folder, 1, 12_000, None).ordered(TRICKS - 2)
@@ -302,13 +317,13 @@ def _sample_table(result: dict[str, Any]) -> str:
         ("shapes of 20 cards, in their orders, that they need", f"{sample['shapes_below']:,}"),
         ("CPU, for the sample", f"{sample['cpu_s']:.1f} s"),
         ("CPU, for what lies below", f"{sample['cpu_below_s']:.0f} s"),
-        *((f"nodes of {int(n):,} shapes", f"{m:,}") for n, m in sample["growth"].items()),
+        *((f"nodes of {n:,} shapes", f"{m:,}") for n, m in sample["growth"]),
         ("bytes of the sample", f"{sample['bytes']:,}"),
         ("random states compared with the solver", f"{sample['states']:,}"),
         ("of these wrong", f"{sample['mismatches']:,}"),
         ("nodes of all shapes in one store", f"{_millions(nodes['estimate'])} million"),
         ("... 95 %", f"{_millions(nodes['low'])} to {_millions(nodes['high'])} million"),
-        ("peak memory", f"{result['peak_mb']:.0f} MB"),
+        ("peak memory", f"{sample['peak_mb']:.0f} MB"),
     ]
     return markdown_table(["sample of shapes", ""], rows)
 

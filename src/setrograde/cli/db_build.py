@@ -95,7 +95,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         type=number_between(1, 1024),
         default=64,
         metavar="N",
-        help="build 24 cards in N groups of shards, 64 if not given; more need less memory and more"
+        help="build 24 cards in N groups of shards, 16 if not given; more need less memory and more"
         " time, the files are the same",
     )
     parser.add_argument(

@@ -32,7 +32,7 @@ from .diagram_build import (
 __all__ = ["MAX_SHARDED_TRICKS", "ShardedReport", "build_sharded"]
 
 MAX_SHARDED_TRICKS = 6
-"""24 cards. Seven tricks would need ordered levels of six: some ten thousand million nodes."""
+"""24 cards. What 28 would take: docs/explanation/toward_24_cards.md."""
 
 _SHARDS = 1024
 """Of a level, at most, if not told: half a minute of work each at 24 cards."""
@@ -72,7 +72,7 @@ def build_sharded(
     path: str | os.PathLike[str],
     *,
     shards: int = _SHARDS,
-    groups: int = 64,
+    groups: int = 16,
     most_groups: int | None = None,
     threads: int | None = None,
     limit_mb: int = 8192,
@@ -209,7 +209,7 @@ class _ShardedBuild:
     ) -> None:
         """Build what is missing of some neighbouring shards."""
         part = self._plan.part(first, end)
-        name = f"{first:04}-"
+        name = f"{first:04}-{end:04}-"  # other groups need other parts
         build = LevelBuild(part, self._folder, self._threads, self._limit_mb, None, name=name)
         tricks = self._tricks - 1
         below = self._kept(

@@ -16,6 +16,7 @@ import pytest
 
 from setrograde import _core
 from setrograde.bridge import Deal, InvalidInput, Seat, Strain
+from setrograde.db import diagram_build
 from setrograde.db.database import (
     DiagramLevel,
     EndingDatabase,
@@ -165,11 +166,24 @@ def test_a_damaged_level_below_is_made_again(
         with pytest.raises(KeyboardInterrupt):
             build_sharded(3, path, shards=SHARDS, groups=2)
     kept = sorted(path.with_name("level.work").glob("*.ordered"))
-    assert [file.name for file in kept] == ["0000-2.ordered", "1.ordered"]
+    assert [file.name for file in kept] == ["0000-0005-2.ordered", "1.ordered"]
     for file in kept:
         data = bytearray(file.read_bytes())
         data[len(data) // 2] ^= 16
         file.write_bytes(data)
+    build_sharded(3, path, shards=SHARDS, groups=2)
+    assert digests(path) == digests(sharded)
+
+
+def test_a_build_goes_on_in_other_groups_than_before(
+    sharded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "level"
+    monkeypatch.setattr(diagram_build, "_KEPT_FROM", 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(_core, "write_shard", _stop)
+        with pytest.raises(KeyboardInterrupt):
+            build_sharded(3, path, shards=SHARDS, groups=SHARDS)
     build_sharded(3, path, shards=SHARDS, groups=2)
     assert digests(path) == digests(sharded)
 
