@@ -4,7 +4,9 @@
 // need a lock of the caller's. The first exception of a piece stops all and is thrown on.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <mutex>

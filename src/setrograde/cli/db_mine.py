@@ -176,6 +176,8 @@ def run_mine(args: argparse.Namespace) -> int:
         return _run_gallery(args)
     if args.property is None:
         raise InvalidInput(f"no property (expected {', '.join(Property)})")
+    if args.estimate is not None and (args.sharpest or args.sample or args.limit or args.count):
+        raise InvalidInput("an estimate shows no endings and counts none (expected it alone)")
     with show_share("mining endings") as show:
         found = _the_mine(args, show)
         if args.estimate is not None:
@@ -202,6 +204,7 @@ def _the_mine(args: argparse.Namespace, show: Callable[[float], None]) -> Mine:
         "tricks": args.tricks,
         "least_choices": args.choices,
         "most_holding": args.holding,
+        "lengths": _lengths(args.lengths),
         "threads": args.threads,
         "progress": show,
     }
@@ -217,7 +220,6 @@ def _the_mine(args: argparse.Namespace, show: Callable[[float], None]) -> Mine:
         args.property,
         args.cards,
         trumps=_trumps(args.strain),
-        lengths=_lengths(args.lengths),
         **options,
     )
 

@@ -149,6 +149,11 @@ def mine(
         least_choices=_checked("number of choices", least_choices, 2, 13),
         most_holding=_checked("number of cards", most_holding, 1, 13),
     )
+    if not wanted.property.is_of_cards and (least_choices != 2 or most_holding != 13):
+        raise InvalidInput(
+            f"least_choices or most_holding for {str(wanted.property)!r} (expected them for a"
+            " property of cards)"
+        )
     ground: LevelGround | SetGround
     if isinstance(where, DealSet):
         if strain is None or leader is None:
@@ -348,6 +353,10 @@ class Mine:
         >>> round(estimate.endings), round(estimate.stderr)
         (15954, 850)
         """
+        if isinstance(self._ground, SetGround):
+            raise InvalidInput("no estimates for sets (expected an exact count)")
+        if shapes < 2:
+            raise InvalidInput(f"not a number of shapes to draw: {shapes} (expected 2 or more)")
         rows = self._rows
         layouts = layouts_of(rows)
         drawn = np.random.default_rng(seed).choice(len(rows), shapes, p=layouts / layouts.sum())
@@ -357,7 +366,7 @@ class Mine:
         _, endings = _counted(core, 0, len(part), self._threads, self._part(0.5, 0.5))
         shares = np.repeat(endings[:, 1:7].sum(axis=1) / layouts[chosen], times)
         whole = float(layouts.sum())
-        error = float(shares.std(ddof=1)) / sqrt(shapes) if shapes > 1 else float("nan")
+        error = float(shares.std(ddof=1)) / sqrt(shapes)
         return MinedEstimate(whole * float(shares.mean()), whole * error, shapes, seed)
 
 
