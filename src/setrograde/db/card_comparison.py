@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from setrograde import _core
-from setrograde.bridge import Card, InvalidDeal, Seat, Side, Strain
+from setrograde.bridge import Card, Seat, Side, Strain
 
 from .deal_sets import DealSet
 from .mining_grounds import SetGround
@@ -106,11 +106,6 @@ def compare_cards(
         threads or os.cpu_count() or 1,
         progress,
     )
-    if not whole:
-        raise InvalidDeal(
-            f"no deal is in the set {deals.to_text()!r} (expected one that gives every player"
-            f" {deals.tricks} cards)"
-        )
     compared = [
         ComparedCard(
             card,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import Deal, Hand, InvalidInput, Seat, Strain, Suit
+from setrograde.bridge import Deal, Hand, InvalidDeal, InvalidInput, Seat, Strain, Suit
 
 from .deal_sets import DealSet
 from .shapes import Split, count_strings
@@ -127,6 +127,11 @@ class SetGround:
         self.rows = shape_rows(
             _core.shapes_of_masks(self.masks, has_trumps, self._ordered(least), self._ordered(most))
         )
+        if not len(self.rows):
+            raise InvalidDeal(
+                f"no deal is in the set {deals.to_text()!r} (expected one that gives every player"
+                f" {deals.tricks} cards)"
+            )
 
     def _ordered(self, lengths: list[list[int]]) -> list[list[int]]:
         return [[row[suit] for suit in self.suits] for row in lengths]

@@ -121,6 +121,7 @@ def test_a_gallery_has_counts_and_the_sharpest_of_each_size(tmp_path: Path) -> N
         ("only-card --set SAKQJ=x --strain S --leader N --estimate 9", "no estimates for sets"),
         ("only-card --set SAKQJ=x", "a set without strain or leader"),
         ("only-card --set SAKQJ=Z --strain NT --leader N", "not cards and holders: 'SAKQJ=Z'"),
+        ("only-card --set SAKQJ=N --strain NT --leader N", "no deal is in the set 'SAKQJ=N'"),
         ("only-card --gallery x.md --cards 8", "a gallery has all properties and no set"),
     ],
 )
