@@ -66,7 +66,8 @@ def run(
     with tempfile.TemporaryDirectory() as temporary:
         place = folder or Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
-        known = [_known_level(tricks, data, Path(temporary)) for tricks in (3, 4, 5)]
+        levels = range(TRICKS - 3, TRICKS)
+        known = [_known_level(tricks, data, Path(temporary)) for tricks in levels]
         sample = _kept(
             place / f"sample-{count}-{seed}-{states}.json",
             lambda: _sample_shapes(count, seed, states, Path(temporary)),
@@ -113,15 +114,14 @@ def _known_level(tricks: int, data: Path | None, folder: Path) -> DiagramLevel:
 class _Shard:
     """A shard by itself, asked as verification asks."""
 
-    tricks = TRICKS
-
     def __init__(self, path: Path) -> None:
+        self.tricks = TRICKS
         self.core = _core.open_shard(str(path), TRICKS)
 
     def values(self, hands: Hands, strains: Numbers, leaders: Numbers) -> Numbers:
         out = np.empty(len(hands), np.uint8)
         if self.core.values(hands, strains, leaders, out) != len(out):
-            raise ValueError("not positions of 24 cards")
+            raise ValueError("not positions of the level")
         return out
 
     def values_of_shape(self, rank: int) -> bytes:
