@@ -247,19 +247,15 @@ private:
     NodeId subtract(NodeId best, NodeId lead) {
         if (lead == NO_VALUE) return NO_VALUE;
         if (best < TERMINALS && lead < TERMINALS) return best - lead;
-        const auto order = [&](NodeId node) {
-            if (node < TERMINALS) return 64;
-            const Tag tag = values_[node].tag;
-            return suit_of_tag(tag) * 16 + 15 - unread_of_tag(tag);
-        };
         const std::pair key{best, lead};
         if (const auto found = known_.find(key); found != known_.end()) return found->second;
-        const int first = std::min(order(best), order(lead));
-        const Tag tag = values_[order(best) == first ? best : lead].tag;
+        const int at_best = reading_order(best, values_), at_lead = reading_order(lead, values_);
+        const int first = std::min(at_best, at_lead);
+        const Tag tag = values_[at_best == first ? best : lead].tag;
         std::array<NodeId, 4> children;
         for (std::size_t owner = 0; owner < 4; ++owner) {
-            const NodeId a = order(best) == first ? values_[best].children[owner] : best;
-            const NodeId b = order(lead) == first ? values_[lead].children[owner] : lead;
+            const NodeId a = at_best == first ? values_[best].children[owner] : best;
+            const NodeId b = at_lead == first ? values_[lead].children[owner] : lead;
             children[owner] = a == INFEASIBLE || b == INFEASIBLE ? INFEASIBLE : subtract(a, b);
         }
         return known_[key] = costs_.make(tag, children);

@@ -11,13 +11,6 @@ namespace {
 constexpr std::uint32_t CARDS = 0, LEADERS = 1 << 8, UNBLOCKS = 2 << 8, GREATER = 3 << 8, EMPTY = 0xFFFF'FFFF;
 constexpr int UNDECIDED = -1;
 
-// The order in which cards are read.
-int order(NodeId node, const Diagram& diagram) {
-    if (node < TERMINALS) return 64;
-    const Tag tag = diagram[node].tag;
-    return suit_of_tag(tag) * 16 + 15 - unread_of_tag(tag);
-}
-
 // The same hands with player `first` as player 0.
 Shape turned(Shape shape, int first) {
     for (Split& split : shape.suits) split = seen_from(split, first);
@@ -110,7 +103,7 @@ NodeId PropertyDiagrams::join(Key key) {
     int first = 64;
     Tag tag = 0;
     for (const NodeId part : key.parts)
-        if (const int at = order(part, parts_); at < first) {
+        if (const int at = reading_order(part, parts_); at < first) {
             first = at;
             tag = parts_[part].tag;
         }
@@ -120,7 +113,7 @@ NodeId PropertyDiagrams::join(Key key) {
         Key next = key;
         bool feasible = true;
         for (std::size_t i = 0; i < MOST_PARTS; ++i) {
-            if (order(key.parts[i], parts_) != first) continue;
+            if (reading_order(key.parts[i], parts_) != first) continue;
             next.parts[i] = parts_[key.parts[i]].children[by_leader ? (owner - i) & 3 : owner];
             feasible &= next.parts[i] != INFEASIBLE;
         }
@@ -143,7 +136,7 @@ NodeId PropertyDiagrams::greater(NodeId a, NodeId b) {
     key.parts[1] = b;
     std::size_t slot;
     if (const NodeId* known = find(key, slot)) return *known;
-    const int order_a = order(a, made_), order_b = order(b, made_), first = std::min(order_a, order_b);
+    const int order_a = reading_order(a, made_), order_b = reading_order(b, made_), first = std::min(order_a, order_b);
     const Tag tag = made_[order_a == first ? a : b].tag;
     std::array<NodeId, 4> children;
     for (std::size_t owner = 0; owner < 4; ++owner) {

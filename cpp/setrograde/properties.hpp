@@ -11,6 +11,13 @@
 
 namespace setrograde {
 
+// The place of a node's card in the order in which cards are read; values come last.
+inline int reading_order(NodeId node, const Diagram& diagram) {
+    if (node < TERMINALS) return 64;
+    const Tag tag = diagram[node].tag;
+    return suit_of_tag(tag) * 16 + 15 - unread_of_tag(tag);
+}
+
 enum class Property {
     LEAD_COSTS,      // either side takes fewer tricks if it leads, whichever of its players does
     ONLY_CARD,       // of the leader's cards, touching ones as one, just one is best
