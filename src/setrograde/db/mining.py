@@ -144,7 +144,7 @@ def mine(
     """
     wanted = _Wanted(
         property=_checked_property(property),
-        least_cost=_checked("tricks at stake", least_cost, 1, 13),
+        least_cost=_checked("number of tricks at stake", least_cost, 1, 13),
         tricks=None if tricks is None else _checked("number of tricks", tricks, 0, 13),
         least_choices=_checked("number of choices", least_choices, 2, 13),
         most_holding=_checked("number of cards", most_holding, 1, 13),

@@ -288,7 +288,7 @@ def test_filters_that_make_no_sense_are_refused() -> None:
         mine("only-card", 8, leader=Seat.SOUTH)
     with pytest.raises(InvalidInput, match=r"not the lengths of a hand: \(2, 1\)"):
         mine("only-card", 8, lengths=(2, 1))
-    with pytest.raises(InvalidInput, match="not a tricks at stake: 0"):
+    with pytest.raises(InvalidInput, match="not a number of tricks at stake: 0"):
         mine("only-card", 8, least_cost=0)
 
 
