@@ -62,6 +62,7 @@ class ListedResult:
     sets: list[ListedSet]
     solves: int
     nodes: int = 0
+    told_apart: int = 0
 
 
 class ListedLies:
@@ -81,6 +82,7 @@ class ListedLies:
         east: int = 0,
         west: int = 0,
         limit_bytes: int = 1 << 30,
+        endings: object = None,
     ) -> None:
         self.cards = list(Hand(hidden))
         table = [Card.ALL[13 * (place >> 4) + (place & 15)] for place in trick]

@@ -16,16 +16,17 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from setrograde import _core
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
 
+from .odds_core import OddsCore
 from .odds_question import Known, OddsQuestion
 from .odds_result import Estimate, Odds, Settled, StopReason, TrickSample, check_need
-from .odds_sets import RawSet, SettledSets
+from .odds_sets import SettledSets
 from .odds_threads import thread_count
 
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
@@ -38,43 +39,6 @@ _SAMPLE_S = 1.2
 
 _FEW_LIES = 5_000
 """So few are settled about as soon as a sample would be."""
-
-
-class _Progress(Protocol):
-    """How far the core is."""
-
-    yes: int
-    no: int
-    open: int
-    solves: int
-
-
-class _Result(Protocol):
-    """What the core found; `yes` if the known hands reach what they need."""
-
-    yes: int
-    no: int
-    open: int
-    sets: list[RawSet]
-    solves: int
-    nodes: int
-
-
-class _Engine(Protocol):
-    """The core's solver for one question."""
-
-    def settle(
-        self,
-        need: int,
-        *,
-        method: str,
-        threads: int,
-        progress: Callable[[_Progress], bool] | None,
-    ) -> _Result:
-        """Settle all lies for one number of tricks, unless `progress` returns true."""
-
-    def sample(self, count: int, seed: int) -> list[int]:
-        """Tricks of the known hands in random lies."""
 
 
 def odds(
@@ -170,7 +134,7 @@ def odds_stream(
     if time_s is not None and not time_s > 0:
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
     run = _Run(
-        _engine(question, limit_mb),
+        OddsCore(question, limit_mb=limit_mb),
         Odds(question, need, question.lies.count(), {}),
         thread_count(threads),
         method,
@@ -182,33 +146,11 @@ def odds_stream(
     return run.stream()
 
 
-def _engine(question: OddsQuestion, limit_mb: int) -> _Engine | None:
-    """The core, at the position of the question; `None` if no card is left."""
-    if not 2 <= limit_mb <= 1 << 20:
-        raise InvalidInput(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
-    position, lies = question.position, question.lies
-    if not position.tricks_left:
-        return None
-    return _core.OddsSolver(
-        position.north.bits,
-        position.south.bits,
-        lies.cards.bits,
-        int(question.strain),
-        int(position.leader),
-        trick=[16 * card.suit + card.rank for card in position.trick],
-        shapes=None if lies.shapes is None else sorted(lies.shapes),
-        points=lies.points,
-        east=lies.first.bits,
-        west=lies.second.bits,
-        limit_bytes=limit_mb << 20,
-    )
-
-
 @dataclass(slots=True)
 class _Run:
     """One question being worked on: by a thread of its own, so that Ctrl-C is heard at once."""
 
-    engine: _Engine | None
+    core: OddsCore
     state: Odds
     threads: int
     method: Method
@@ -265,7 +207,7 @@ class _Run:
 
     def _estimate(self) -> None:
         """Draw lies in batches, small ones first, until there are enough or time is up."""
-        if self.engine is None or self.samples == 0:
+        if self.samples == 0 or not self.state.question.position.tricks_left:
             return
         if self.samples is None and self.state.lies <= _FEW_LIES:
             return
@@ -274,14 +216,16 @@ class _Run:
         batch = 16
         while len(drawn) < most and not self._stop_reason():
             before = time.monotonic()
-            count = min(batch, most - len(drawn))
-            tricks = self.engine.sample(count, self.seed + len(drawn))
+            batch = min(batch, most - len(drawn))
+            tricks = self.core.sample(batch, seed=self.seed + len(drawn))
+            now = time.monotonic()
             drawn += [self.state.question.tricks_declarer(n) for n in tricks]
             self._publish(sample=TrickSample(tuple(drawn), self.seed))
-            took = time.monotonic() - before
-            batch = min(4 * batch, max(8, int(batch * 0.2 / max(took, 1e-6))))
-            if self.samples is None and time.monotonic() - self.started > _SAMPLE_S:
+            left_s = _SAMPLE_S - (now - self.started)
+            if self.samples is None and left_s <= 0.1:
                 break
+            # Larger batches are cheaper: what is proved about one lie serves the next.
+            batch = max(16, int(batch * max(left_s, 1.0) / max(now - before, 1e-3)))
 
     # --- the proof ---
 
@@ -312,33 +256,35 @@ class _Run:
         question = self.state.question
         known_need = question.known_need(need)
         flips = not question.is_declared_by_known
-        if self.engine is None or not 0 < known_need <= question.position.tricks_left:
+        if not 0 < known_need <= question.position.tricks_left:
             reached = known_need <= 0
             self._record(_settled(need, self.state.lies if reached else 0, 0, flips, self.state))
             return
 
-        def progress(now: _Progress) -> bool:
-            self._record(_settled(need, now.yes, now.open, flips, self.state, solves=now.solves))
+        def settled(found: _core.OddsProgress | _core.OddsResult) -> Settled:
+            left = self.state.lies - found.yes - found.no
+            counts = _settled(need, found.yes, left, flips, self.state)
+            return replace(counts, solves=found.solves, told_apart=found.told_apart)
+
+        def progress(now: _core.OddsProgress) -> bool:
+            self._record(settled(now))
             return self._stop_reason() is not None
 
-        result = self.engine.settle(
+        result = self.core.settle(
             known_need, method=self.method, threads=self.threads, progress=progress
         )
-        found = _settled(need, result.yes, result.open, flips, self.state, solves=result.solves)
         sets = None if result.open else SettledSets(result.sets, flips=flips)
-        self._record(replace(found, sets=sets, nodes=result.nodes))
+        self._record(replace(settled(result), sets=sets, nodes=result.nodes))
 
     def _record(self, found: Settled) -> None:
         self._publish(settled={**self.state.settled, found.need: found})
 
 
-def _settled(
-    need: int, reached: int, left: int, flips: bool, state: Odds, *, solves: int = 0
-) -> Settled:
+def _settled(need: int, reached: int, left: int, flips: bool, state: Odds) -> Settled:
     """Counts for declarer, from counts for the known hands."""
     missed = state.lies - reached - left
     makes, fails = (missed, reached) if flips else (reached, missed)
-    return Settled(need, makes, fails, left, solves=solves)
+    return Settled(need, makes, fails, left)
 
 
 def _is_within(state: Odds, within: float) -> bool:

@@ -200,6 +200,9 @@ class Settled:
     nodes: int = 0
     """Positions searched."""
 
+    told_apart: int = 0
+    """Lies for which cards next to each other had to be told apart."""
+
     @property
     def lies(self) -> int:
         """All of them."""

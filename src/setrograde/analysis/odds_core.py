@@ -1,0 +1,84 @@
+"""The native solver of odds, set up for a question (`cpp/setrograde/odds.hpp`)."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import TypeVar
+
+from setrograde import _core
+from setrograde.bridge import InvalidInput
+from setrograde.solve.endings import EndingTable, installed_endings
+
+from .odds_question import OddsQuestion
+
+__all__ = ["OddsCore"]
+
+T = TypeVar("T")
+
+
+class OddsCore:
+    """Settles lies for the hands that are known, at the position of a question.
+
+    Endings are looked up in a database if one is installed. One that turns out to be damaged is
+    left out from then on, with a warning.
+
+    >>> from setrograde.bridge import Hand, Seat, Strain
+    >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
+    ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    >>> result = OddsCore(question, limit_mb=64).settle(2)
+    >>> result.yes, result.no
+    (3, 3)
+    """
+
+    def __init__(self, question: OddsQuestion, *, limit_mb: int) -> None:
+        if not 2 <= limit_mb <= 1 << 20:
+            raise InvalidInput(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
+        self._question = question
+        self._limit_bytes = limit_mb << 20
+        self._core: _core.OddsSolver | None = None
+
+    def _open(self, endings: EndingTable | None) -> _core.OddsSolver:
+        position, lies = self._question.position, self._question.lies
+        return _core.OddsSolver(
+            position.north.bits,
+            position.south.bits,
+            lies.cards.bits,
+            int(self._question.strain),
+            int(position.leader),
+            trick=[16 * card.suit + card.rank for card in position.trick],
+            shapes=None if lies.shapes is None else sorted(lies.shapes),
+            points=lies.points,
+            east=lies.first.bits,
+            west=lies.second.bits,
+            limit_bytes=self._limit_bytes,
+            endings=None if endings is None else endings._core,
+        )
+
+    def _ask(self, question: Callable[[_core.OddsSolver], T]) -> T:
+        """Ask the core; once more, without the database, if that is damaged."""
+        if self._core is None:
+            self._core = self._open(installed_endings())
+        try:
+            return question(self._core)
+        except _core.LevelFileError as error:
+            warnings.warn(f"{error}; solving without it", stacklevel=3)
+            self._core = self._open(None)
+            return question(self._core)
+
+    def settle(
+        self,
+        need: int,
+        *,
+        method: str = "classes",
+        threads: int = 1,
+        progress: Callable[[_core.OddsProgress], bool] | None = None,
+    ) -> _core.OddsResult:
+        """In which lies the known hands take `need` tricks; `progress` may return true to stop."""
+        return self._ask(
+            lambda core: core.settle(need, method=method, threads=threads, progress=progress)
+        )
+
+    def sample(self, count: int, *, seed: int) -> list[int]:
+        """Tricks of the known hands in random lies."""
+        return self._ask(lambda core: core.sample(count, seed))

@@ -1,0 +1,121 @@
+"""Odds compared with DDS, as endplay carries it, asked about the lies one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from odds_problems import random_question
+from oracle.odds import all_lies
+from setrograde.analysis.odds import solve_odds
+from setrograde.analysis.odds_question import OddsQuestion
+from setrograde.analysis.odds_result import wilson_interval
+from setrograde.bridge import Play, Seat, Side, Strain
+from support import from_this_trick, random_deal
+
+BATCH = 200  # what the peer takes at once
+
+
+class Peer:
+    """DDS by way of endplay: North-South's tricks from positions in which their cards differ."""
+
+    def __init__(self) -> None:
+        self.dds: Any = pytest.importorskip("endplay.dds")
+        self.types: Any = pytest.importorskip("endplay.types")
+        denom = self.types.Denom
+        self.denoms = dict(zip("CDHS", denom.suits(reverse=True), strict=True)) | {"NT": denom.nt}
+        self.players = dict(zip(Seat, self.types.Player, strict=True))
+
+    def _position(self, play: Play) -> Any:
+        play = from_this_trick(play)
+        theirs = self.types.Deal(
+            play.deal.to_pbn(),
+            first=self.players[play.leader],
+            trump=self.denoms[str(play.strain)],
+        )
+        for card in play.cards:
+            theirs.play(str(card))
+        return theirs
+
+    def tricks_ns(self, plays: Sequence[Play]) -> list[int]:
+        found = []
+        for start in range(0, len(plays), BATCH):
+            batch = plays[start : start + BATCH]
+            solved = self.dds.solve_all_boards([self._position(play) for play in batch])
+            for play, board in zip(batch, solved, strict=True):
+                best = max(tricks for _, tricks in board)
+                left = max(len(hand) for hand in play.remaining)
+                found.append(best if play.turn.side is Side.NS else left - best)
+        return found
+
+
+@pytest.fixture(scope="module")
+def peer() -> Peer:
+    return Peer()
+
+
+def brute_force(peer: Peer, question: OddsQuestion) -> dict[int, int]:
+    """Declarer's tricks over all lies."""
+    plays = all_lies(question)
+    side = question.declarer.side
+    counts = Counter[int]()
+    for play, ns in zip(plays, peer.tricks_ns(plays), strict=True):
+        left = max(len(hand) for hand in play.remaining)
+        counts[play.tricks_won(side) + (ns if side is Side.NS else left - ns)] += 1
+    return dict(sorted(counts.items()))
+
+
+def check_reduced_problem(peer: Peer, seed: int) -> None:
+    """3 to 6 tricks to come: 6 to 12 unseen cards; constraints in every second problem."""
+    rng = Random(f"odds/{seed}")
+    question = random_question(rng, rng.randint(3, 6), with_constraints=seed % 2 == 1)
+    found = solve_odds(question, limit_mb=256)
+    spread = found.distribution
+    assert spread is not None
+    assert spread == brute_force(peer, question), question
+    assert sum(spread.values()) == found.lies == question.lies.count()
+    for need, settled in found.settled.items():
+        assert settled.makes == sum(count for tricks, count in spread.items() if tricks >= need)
+        if settled.sets is not None:
+            assert sum(each.lies for each in settled.sets) == found.lies
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_reduced_problems_agree_with_every_lie_solved_by_the_peer(peer: Peer, seed: int) -> None:
+    check_reduced_problem(peer, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40, 300))
+def test_many_more_reduced_problems_agree(peer: Peer, seed: int) -> None:
+    check_reduced_problem(peer, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_full_problems_agree_with_samples_of_the_peer(peer: Peer, seed: int) -> None:
+    """A suit contract of two random hands; 2,000 lies solved by the peer.
+
+    The interval is that of 95 %; over ten problems one or two may lie outside, so it is widened to
+    four standard deviations, which none should leave.
+    """
+    rng = Random(f"full/{seed}")
+    deal = random_deal(rng)
+    north, south = deal[Seat.NORTH], deal[Seat.SOUTH]
+    suits = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES)
+    strain = max(suits, key=lambda suit: (north | south).lengths[suit])
+    question = OddsQuestion.of(north, south, strain, Seat.SOUTH)
+    lies = question.lies.sample(2_000, seed=seed)
+    tricks = peer.tricks_ns([question.play_of(lie) for lie in lies])
+    need = max(1, sorted(tricks)[len(tricks) // 2])
+    made = sum(n >= need for n in tricks)
+    low, high = wilson_interval(made, len(tricks))
+    middle, half = (low + high) / 2, (high - low) / 2
+    found = solve_odds(question, need=need, limit_mb=1024)
+    assert found.lies == 10_400_600
+    assert found.probability is not None
+    assert abs(float(found.probability) - middle) <= 2 * half

@@ -1,0 +1,239 @@
+"""`setrograde odds`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from setrograde.cli.main import main
+
+ENDING = ["odds", "--north", "AQT.AK..2", "--south", "432.32..3", "--hidden", "KJ98.QJT9..AKQJ"]
+NOTRUMP = [*ENDING, "--strain", "NT", "--declarer", "S"]
+FULL = ["odds", "--north", "AKQ2.T98.A76.K54", "--south", "876.765.KQJ.QJT9"]
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main([*words, "--json"]) == 0
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return result
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(list(words)) == 0
+    return capsys.readouterr().out
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, *NOTRUMP)
+    assert result["layouts"] == 924
+    assert result["exact"] is True
+    assert result["distribution"] == {"2": 28, "3": 739, "4": 157}
+    assert result["probability"] is None
+    assert result["bounds"] is None
+    assert result["average"] == pytest.approx(2901 / 924)
+    assert result["explained"] == 4
+    assert sum(case["lies"] for case in result["sets"]) >= 924
+
+
+def test_threshold_gives_the_chance_and_its_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, *NOTRUMP, "--need", "4")
+    assert result["probability"] == pytest.approx(157 / 924)
+    assert result["bounds"] == [result["probability"]] * 2
+    assert result["distribution"] is None
+    assert result["at_least"] == {"4": [157, 157]}
+    assert {"conditions", "lies", "makes", "share"} <= set(result["sets"][0])
+
+
+def test_text_tells_the_chance_the_count_and_the_reasons(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = printed(capsys, *NOTRUMP, "--need", "4")
+    assert text.startswith("Notrump by South, 924 lies of the cards\n\n")
+    assert "4 or more tricks: 16.99 %, exact (157 of 924 lies)" in text
+    assert "What tells most:\n" in text
+    assert "♠K singleton" in text
+    assert "What tells" not in printed(capsys, *NOTRUMP, "--need", "4", "--no-words")
+
+
+def test_text_of_a_distribution_has_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *NOTRUMP)
+    assert "Tricks, exact; 3.1396 on average\n" in text
+    assert " 3   79.98 %  █████" in text
+    assert "Why 4 tricks:\n" in text
+    plain = printed(capsys, *NOTRUMP, "--ascii")
+    assert "#####" in plain
+    assert not set(plain) & set("♠♥♦♣█")
+
+
+def test_contract_says_strain_declarer_and_need_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, *FULL, "--contract", "1NTS", "--time", "0.5", "--no-words")
+    assert (result["strain"], result["declarer"], result["need"]) == ("NT", "S", 7)
+    assert result["layouts"] == 10_400_600
+
+
+def test_constraints_and_leads_change_the_lies(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, *NOTRUMP, "--west", "has SK")["layouts"] == 462
+    assert answer(capsys, *NOTRUMP, "--west", "hcp 5-9, spades 2+")["layouts"] < 924
+    assert answer(capsys, *NOTRUMP, "--lead", "CA")["layouts"] == 462
+    result = answer(capsys, *NOTRUMP, "--played", "CA C2 S8 C3")
+    assert result["played"] == ["CA", "C2", "S8", "C3"]
+    assert result["layouts"] == 21
+
+
+def test_east_and_west_may_be_the_hands_that_are_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    turned = ["odds", "--east", "AQT.AK..2", "--west", "432.32..3", "--hidden", ENDING[-1]]
+    result = answer(capsys, *turned, "--strain", "NT", "--declarer", "W", "--south", "any")
+    assert result["distribution"] == {"2": 28, "3": 739, "4": 157}
+
+
+def test_table_lists_strains_and_declarers(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *ENDING, "--table")
+    assert text.startswith("exact, over all 924 lies\n")
+    assert len(text.splitlines()) == 12
+    assert len(answer(capsys, *ENDING, "--table")["contracts"]) == 10
+
+
+def test_contracts_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *ENDING, "--compare", "1NTS 1NTN Pass")
+    assert "best at IMPs: Pass" in text
+    result = answer(capsys, *ENDING, "--compare", "1NTS,Pass", "--vul", "all")
+    assert result["exact"] is True
+    assert [each["contract"] for each in result["contracts"]] == ["1NTS", "Pass"]
+    assert result["best"]["imps"] == "Pass"
+
+
+def test_leads_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["odds", "--lead-from", "KJ.2..", "--contract", "1NTS", "--dummy", "AQ.A.."]
+    result = answer(capsys, *words, "--hidden", "T98.543..")
+    assert result["exact"] is True
+    assert result["leads"][0]["card"] == "H2"
+    assert "♥2    100.0 %" in printed(capsys, *words, "--hidden", "T98.543..")
+    sampled = ["odds", "--lead-from", "KJ83.94.QT62.875", "--contract", "3NTS", "--samples", "3"]
+    result = answer(capsys, *sampled, "--south", "hcp 15-17")
+    assert result["exact"] is False
+    assert result["samples"] == 3
+    assert result["leads"][0]["tricks"]["stderr"] is not None
+
+
+def test_picture_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "odds.svg"
+    printed(capsys, *NOTRUMP, "--svg", str(path))
+    assert path.read_text("utf-8").startswith("<svg ")
+
+
+def test_updates_are_listed_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*NOTRUMP, "--need", "4", "--samples", "50", "--updates"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert "estimate" in lines[0]
+    assert "proved 0.0 to 100.0 %" in lines[0]
+    assert lines[-1].endswith("exact 16.99 %")
+
+
+def test_stopping_early_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*FULL, "--contract", "3NTS", "--within", "40%", "--samples", "30", "--no-words"]
+    text = printed(capsys, *words)
+    assert "Stopped: known closely enough. Not exact:" in text
+    assert "9 or more tricks: proved " in text
+    assert "estimated about " in text
+    assert "30 lies sampled" in text
+    result = answer(capsys, *FULL, "--contract", "3NTS", "--time", "0.1", "--samples", "1")
+    assert result["exact"] is False
+    assert result["stopped"] == "time"
+    assert result["estimate"]["samples"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--north", "AQ..."], "hands given for North (expected two partners'"),
+        (["--north", "AQ...", "--east", "32..."], "hands given for North, East"),
+        (["--north", "AQ...", "--south", "A2..."], "card twice: 'SA' is with North and South"),
+        (["--north", "AQ...", "--south", "2..."], "North has 2 cards and South has 1 card"),
+        (["--north", "AQ...", "--south", "32..."], "48 cards hidden beside hands of 2"),
+        (["--north", "AQ..", "--south", "32..."], "not a hand: 'AQ..'"),
+    ],
+)
+def test_bad_hands_are_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", *words, "--strain", "NT", "--declarer", "S"]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--west", "has SA"], "West cannot hold 'A...'"),
+        (["--west", "hcp 30+"], "no lie of the cards is possible with 'W: hcp 30+'"),
+        (["--west", "spades few"], "not a range: 'few' in 'spades few'"),
+        (["--west", "tall"], "not a term: 'tall'"),
+        (["--need", "9"], "not a number of tricks: 9 (expected 0 to 6)"),
+        (["--lead", "S1"], "not a card: 'S1'"),
+        (["--lead", "SA"], "illegal card: 'SA' by West as card 1"),
+        (["--lead", "SK", "--played", "SK"], "both --lead and --played"),
+        (["--contract", "1NTS"], "both --contract '1NTS' and --strain 'NT'"),
+        (["--within", "none"], "'none' (expected a share, like 0.5%)"),
+        (["--within", "100%"], "'100%' (expected less than 100 %)"),
+        (["--time", "0"], "'0' (expected a number of seconds, like 10)"),
+        (["--compare", "9NTS"], "not a contract: '9NTS'"),
+        (["--compare", ""], "no contracts to compare"),
+    ],
+)
+def test_bad_questions_are_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*NOTRUMP, *words]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (ENDING, "no contract (expected --strain and --declarer, or --contract)"),
+        ([*ENDING, "--contract", "Pass"], "no contract: 'Pass'"),
+        (["odds", "--lead-from", "A..."], "no contract to lead against"),
+        (
+            ["odds", "--lead-from", "A...", "--contract", "1NTS", "--north", "K..."],
+            "a hand in --north beside --lead-from",
+        ),
+    ],
+)
+def test_missing_contracts_are_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+def test_interrupting_prints_what_is_known() -> None:
+    words = [*FULL, "--strain", "NT", "--declarer", "S", "--samples", "20", "--updates"]
+    command = [sys.executable, "-m", "setrograde.cli", *words]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        timer = threading.Timer(60, process.kill)
+        timer.start()
+        assert "estimate" in process.stderr.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate()
+        timer.cancel()
+    assert process.returncode == 130
+    assert "Stopped by Ctrl-C. Not exact:" in out
+    assert "Estimated from 20 lies" in out
+    assert error.splitlines()[-1] == "setrograde: interrupted"
