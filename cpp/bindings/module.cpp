@@ -8,6 +8,7 @@ void bind_diagrams(nb::module_& module);
 void bind_ending_sets(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_mining(nb::module_& module);
+void bind_odds(nb::module_& module);
 void bind_position(nb::module_& module);
 void bind_shards(nb::module_& module);
 void bind_solver(nb::module_& module);
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
     bind_ending_sets(module);
     bind_forest(module);
     bind_mining(module);
+    bind_odds(module);
     bind_position(module);
     bind_shards(module);
     bind_solver(module);

@@ -103,6 +103,67 @@ SureTricks quick_tricks(const CardSet* hands, int seat, CardSet all, int tricks_
     return {std::min(sure, tricks_left), named[0] | named[1] | named[2] | named[3]};
 }
 
+// The same for defenders when declarer decides ties. Winners of both hands in one suit are tied with
+// each other, and so are other cards as soon as no card of declarer's is left between; when one falls
+// under another, declarer may leave the lead with either hand. So rounds are counted only while the
+// partner has a card below one that an opponent still holds, and one more at the end.
+template <bool HAS_TRUMP>
+SureTricks tied_quick_tricks(const CardSet* hands, int seat, int tricks_left, int target) {
+    const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
+    const CardSet winners = (hands[seat] | hands[partner(seat)]) & ~close_down(left | right);
+    CardSet trump_named = 0;
+    int trump_tricks = 0;
+    if constexpr (HAS_TRUMP) {
+        const int longest = std::max(count(hands[seat] & TRUMPS), count(hands[partner(seat)] & TRUMPS));
+        if (!((left | right) & TRUMPS)) {
+            trump_tricks = longest;
+        } else if (winners & TRUMPS) {
+            trump_tricks = std::min({longest, count(winners & TRUMPS), target});
+            trump_named = top_cards(winners & TRUMPS, trump_tricks);
+        }
+        if (trump_tricks >= target) return {target, trump_named};
+    }
+    SureTricks best;
+    for (const int hand : {seat, partner(seat)}) {
+        int total = trump_tricks;
+        CardSet named = trump_named, last_named = 0;
+        bool entry = hand == seat;
+        for (int suit = 0; suit < (HAS_TRUMP ? 3 : 4) && total < target; ++suit) {
+            const CardSet mask = suit_mask(suit);
+            const CardSet top = hands[hand] & winners & mask;
+            int rounds = std::min(count(top), target - total);
+            if constexpr (HAS_TRUMP) {  // before an opponent can ruff
+                if (left & TRUMPS) rounds = std::min(rounds, count(left & mask));
+                if (right & TRUMPS) rounds = std::min(rounds, count(right & mask));
+            }
+            if (rounds == 0) continue;
+            const CardSet others = hands[partner(hand)] & mask;
+            int cashed = rounds;
+            CardSet divider = 0;
+            for (; others && cashed > 0; --cashed) {
+                // The lowest of an opponent's best cards, one for each round.
+                for (const CardSet enemy : {left & mask, right & mask})
+                    if (count(enemy) >= cashed) divider = std::max(divider, top_cards(enemy, cashed) & (0 - top_cards(enemy, cashed)));
+                if (divider && count(others & (divider - 1)) >= cashed) break;
+                divider = 0;
+            }
+            if (cashed > 0) {
+                named |= top_cards(top, cashed) | divider;
+                total += cashed;
+                entry |= others != 0;
+            }
+            if (rounds > cashed && !last_named) last_named = top_cards(top, cashed + 1);
+        }
+        if (!entry) continue;
+        if (total < target && last_named) {
+            ++total;
+            named |= last_named;
+        }
+        if (total > best.tricks) best = {std::min(total, tricks_left), named};
+    }
+    return best;
+}
+
 // One trump trick that side (x, its partner y) cannot lose although the enemy holds the ace.
 inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, bool x_leads,
                                    int tricks_left) {

@@ -65,12 +65,21 @@ struct EndingUse {
     Answer answer;
 };
 
+// Who decides which of two cards of East and West wins when it is not said which is higher.
+enum class Ties {
+    NONE,      // all ranks are known: bridge
+    DEFENCE,   // no worse for East-West than bridge, whatever the ranks
+    DECLARER,  // no worse for North-South
+};
+
 class Search {
 public:
     virtual ~Search() = default;
     // Forgets the table. Needed before another strain, not before another deal.
     virtual void reset() = 0;
-    virtual Answer ask(const Position& position, int need) = 0;
+    // With ties: `loose` has a bit for each suit in which they occur; there East's cards stand at the
+    // top of each run of hidden cards (partition_search.hpp).
+    virtual Answer ask(const Position& position, int need, unsigned loose = 0) = 0;
     virtual Statistics statistics() const = 0;
     // Calls `observer` with every answer of the database from now on.
     virtual void observe_endings(std::function<void(const EndingUse&)> observer) = 0;
@@ -83,6 +92,9 @@ using StopCheck = std::function<bool()>;
 // The database is not counted: it is mapped, and shared with others.
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
                                     StopCheck should_stop, Endings endings = {});
+
+// A search of the game with ties, which brackets all lies of the cards at once.
+std::unique_ptr<Search> make_tied_search(Ties ties, std::size_t limit_bytes, StopCheck should_stop);
 
 // The version that runs everywhere; for tests.
 std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import struct
+import signal
 import threading
 import time
 from functools import cache
@@ -313,6 +314,7 @@ def test_control_c_stops_a_build_within_a_second() -> None:
         pressed.append(time.monotonic())
         _thread.interrupt_main()
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
     timer = threading.Timer(0.2, press)
     timer.start()
     try:
@@ -320,4 +322,5 @@ def test_control_c_stops_a_build_within_a_second() -> None:
             SetLevel(3, level(2))
     finally:
         timer.join()
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - pressed[0] < 1
