@@ -367,6 +367,83 @@ def count_plainly(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5),
     Endings of canonical shapes by tricks at stake, for each property, by enumeration.
     """
 
+class OddsProgress:
+    """How far a problem is settled."""
+
+    @property
+    def yes(self) -> int: ...
+
+    @property
+    def no(self) -> int: ...
+
+    @property
+    def sets(self) -> int: ...
+
+    @property
+    def solves(self) -> int: ...
+
+    @property
+    def told_apart(self) -> int:
+        """Lies for which the games with ties were not enough."""
+
+class OddsSet:
+    """Lies with one answer."""
+
+    @property
+    def makes(self) -> bool: ...
+
+    @property
+    def lies(self) -> int: ...
+
+    @property
+    def bounds(self) -> list[tuple[int, int, int]]:
+        """
+        East has at least and at most so many of these cards: (cards, low, high).
+        """
+
+class OddsResult:
+    """What is settled of a problem."""
+
+    @property
+    def yes(self) -> int: ...
+
+    @property
+    def no(self) -> int: ...
+
+    @property
+    def solves(self) -> int: ...
+
+    @property
+    def told_apart(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def open(self) -> int: ...
+
+    @property
+    def sets(self) -> list[OddsSet]: ...
+
+class OddsSolver:
+    """All lies of the hidden cards between East and West."""
+
+    def __init__(self, north: int, south: int, hidden: int, strain: int, leader: int, *, trick: Sequence[int] = [], shapes: Sequence[Sequence[int]] | None = None, points: tuple[int, int] = (0, 40), east: int = 0, west: int = 0, limit_bytes: int = 1073741824, endings: ThresholdLevel | None = None) -> None:
+        """
+        East and West each have as many of the hidden cards as they must. `shapes`: what East may have of each suit, clubs first; `points`: high-card points among East's; `east`, `west`: cards each has.
+        """
+
+    @property
+    def lies(self) -> int: ...
+
+    def settle(self, need: int, *, method: str = 'classes', threads: int = 1, progress: Callable[[OddsProgress], bool] | None = None) -> OddsResult:
+        """
+        Settles for all lies whether North-South take `need` tricks. `progress` may return True to stop.
+        """
+
+    def sample(self, count: int, seed: int) -> list[int]:
+        """Tricks of North-South in random lies."""
+
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """
     Card set the player on turn may play from. Raises ValueError for an impossible position.
