@@ -17,6 +17,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -34,8 +35,15 @@ __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 Method = Literal["classes", "patterns"]
 """How lies are settled: by tie classes, or by plain patterns, which is slower and independent."""
 
-_SAMPLE_S = 1.2
+_SAMPLE_S = 1.6
 """How long the first estimate may take."""
+
+_CHUNK = 16
+"""Lies drawn at a time; each chunk follows from the seed and its number."""
+
+_MOST_SAMPLES = 4_000
+_SAMPLING_SHARE = 0.15
+"""Of one thread's time during the proof, so that the estimate goes on narrowing."""
 
 _FEW_LIES = 5_000
 """So few are settled about as soon as a sample would be."""
@@ -118,7 +126,8 @@ def odds_stream(
     Each `Odds` tells what is proved and what is estimated. The last one is exact unless the work
     was stopped: after `time_s` seconds, or once the chance (or, for a distribution, each of them)
     is known to within `within`, be it by proof or by a 95 % interval. `samples` lies are drawn
-    for the estimate; as many as fit in a second unless given, none if 0. Closing the iterator
+    for the estimate, none if 0; unless given, as many as fit in the first 1.6 seconds, and more
+    now and then during the proof. Closing the iterator
     stops the work.
 
     >>> from setrograde.bridge import Hand, Seat, Strain
@@ -160,6 +169,8 @@ class _Run:
     within: float | None
     started: float = field(default_factory=time.monotonic)
     is_closed: bool = False
+    drawn: list[int] = field(default_factory=list)
+    sampling_s: float = 0.0
     updates: queue.SimpleQueue[Odds | BaseException | None] = field(
         default_factory=queue.SimpleQueue
     )
@@ -206,26 +217,39 @@ class _Run:
     # --- the estimate ---
 
     def _estimate(self) -> None:
-        """Draw lies in batches, small ones first, until there are enough or time is up."""
+        """Draw lies on all threads until there are enough or time is up."""
         if self.samples == 0 or not self.state.question.position.tricks_left:
             return
         if self.samples is None and self.state.lies <= _FEW_LIES:
             return
-        most = 2_000 if self.samples is None else self.samples
-        drawn: list[int] = []
-        batch = 16
-        while len(drawn) < most and not self._stop_reason():
-            before = time.monotonic()
-            batch = min(batch, most - len(drawn))
-            tricks = self.core.sample(batch, seed=self.seed + len(drawn))
-            now = time.monotonic()
-            drawn += [self.state.question.tricks_declarer(n) for n in tricks]
-            self._publish(sample=TrickSample(tuple(drawn), self.seed))
-            left_s = _SAMPLE_S - (now - self.started)
-            if self.samples is None and left_s <= 0.1:
-                break
-            # Larger batches are cheaper: what is proved about one lie serves the next.
-            batch = max(16, int(batch * max(left_s, 1.0) / max(now - before, 1e-3)))
+        most = _MOST_SAMPLES // 2 if self.samples is None else self.samples
+        with ThreadPoolExecutor(self.threads) as pool:
+            while len(self.drawn) < most and not self._stop_reason():
+                sizes = _chunks(len(self.drawn), most)[: self.threads]
+                seeds = [self._seed_at(number) for number in range(len(sizes))]
+                for tricks in list(pool.map(self.core.sample, sizes, seeds)):
+                    self._add_to_sample(tricks)
+                self._publish(sample=TrickSample(tuple(self.drawn), self.seed))
+                if self.samples is None and time.monotonic() - self.started > _SAMPLE_S:
+                    break
+
+    def _seed_at(self, ahead: int = 0) -> int:
+        """The seed of a chunk to come."""
+        return self.seed * 1_000_003 + len(self.drawn) // _CHUNK + ahead
+
+    def _add_to_sample(self, tricks: list[int]) -> None:
+        self.drawn += [self.state.question.tricks_declarer(n) for n in tricks]
+
+    def _sample_on(self) -> None:
+        """A chunk more, unless sampling has had its share of the time."""
+        if self.samples is not None or not self.drawn or len(self.drawn) >= _MOST_SAMPLES:
+            return
+        now = time.monotonic()
+        if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
+            return
+        self._add_to_sample(self.core.sample(_CHUNK, self._seed_at()))
+        self.sampling_s += time.monotonic() - now
+        self.state = replace(self.state, sample=TrickSample(tuple(self.drawn), self.seed))
 
     # --- the proof ---
 
@@ -267,6 +291,7 @@ class _Run:
             return replace(counts, solves=found.solves, told_apart=found.told_apart)
 
         def progress(now: _core.OddsProgress) -> bool:
+            self._sample_on()
             self._record(settled(now))
             return self._stop_reason() is not None
 
@@ -278,6 +303,11 @@ class _Run:
 
     def _record(self, found: Settled) -> None:
         self._publish(settled={**self.state.settled, found.need: found})
+
+
+def _chunks(done: int, most: int) -> list[int]:
+    """Sizes of the chunks still to draw."""
+    return [min(_CHUNK, most - start) for start in range(done, most, _CHUNK)]
 
 
 def _settled(need: int, reached: int, left: int, flips: bool, state: Odds) -> Settled:

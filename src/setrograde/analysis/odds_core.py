@@ -21,7 +21,7 @@ class OddsCore:
     """Settles lies for the hands that are known, at the position of a question.
 
     Endings are looked up in a database if one is installed. One that turns out to be damaged is
-    left out from then on, with a warning.
+    left out from then on, with a warning. May be asked by several threads at once.
 
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
@@ -79,6 +79,6 @@ class OddsCore:
             lambda core: core.settle(need, method=method, threads=threads, progress=progress)
         )
 
-    def sample(self, count: int, *, seed: int) -> list[int]:
+    def sample(self, count: int, seed: int) -> list[int]:
         """Tricks of the known hands in random lies."""
         return self._ask(lambda core: core.sample(count, seed))

@@ -13,7 +13,7 @@ LieCount(lies=6, makes=3)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Protocol, overload
@@ -143,6 +143,11 @@ class SettledSets(Sequence[SettledSet]):
             return tuple([self._read(raw) for raw in self._raw[index]])
         return self._read(self._raw[index])
 
+    def iter_bounds(self) -> Iterator[tuple[bool, list[tuple[int, int, int]]]]:
+        """Whether each set makes, and its bounds as plain numbers: for the many, in a hurry."""
+        for raw in self._raw:
+            yield raw.makes != self._flips, raw.bounds
+
     def _read(self, raw: RawSet) -> SettledSet:
         bounds = [Bound(Hand(cards), low, high) for cards, low, high in raw.bounds]
         return SettledSet(raw.makes != self._flips, raw.lies, tuple(bounds))
@@ -176,21 +181,22 @@ class SetCounter:
         allowed = None if lies.shapes is None else set(lies.allowed_lengths())
         cells: list[tuple[int, ...]] = []
         makes: list[bool] = []
-        for found in sets:
+        for is_made, bounds in _bounds_of(sets):
             by_suit: list[list[tuple[int, int, int]]] = [[], [], [], []]
-            for bound in found.bounds:
-                suit = _suit_of(bound)
-                bits = bound.cards.bits >> (16 * suit)
-                by_suit[suit].append((bits, bound.low, bound.high))
+            for bits, low, high in bounds:
+                suit = (bits.bit_length() - 1) >> 4
+                if bits & ((1 << (16 * suit)) - 1):
+                    raise ValueError(f"not cards of one suit: '{Hand(bits)}'")
+                by_suit[suit].append((bits >> (16 * suit), low, high))
             rows = [
-                suit.rows(tuple(sorted(bounds)))
-                for suit, bounds in zip(self._suits, by_suit, strict=True)
+                suit_rows.rows(tuple(sorted(parts)))
+                for suit_rows, parts in zip(self._suits, by_suit, strict=True)
             ]
             for choice in product(*rows):
                 lengths = tuple([length for length, _ in choice])
                 if sum(lengths) == lies.first_size and (allowed is None or lengths in allowed):
                     cells.append(tuple([row for _, row in choice]))
-                    makes.append(found.makes)
+                    makes.append(is_made)
         self._cells = np.array(cells, dtype=np.int64).reshape(-1, 4)
         self._makes = np.array(makes, dtype=np.bool_)
 
@@ -249,11 +255,14 @@ def _convolved(a: Weights, b: Weights) -> Weights:
     return result
 
 
-def _suit_of(bound: Bound) -> Suit:
-    suits = [suit for suit in Suit if bound.cards.length(suit)]
-    if len(suits) != 1:
-        raise ValueError(f"not cards of one suit: '{bound.cards}'")
-    return suits[0]
+def _bounds_of(
+    sets: Iterable[SettledSet],
+) -> Iterator[tuple[bool, list[tuple[int, int, int]]]]:
+    if isinstance(sets, SettledSets):
+        yield from sets.iter_bounds()
+        return
+    for each in sets:
+        yield each.makes, [(bound.cards.bits, bound.low, bound.high) for bound in each.bounds]
 
 
 class _SuitRows:

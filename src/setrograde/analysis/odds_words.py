@@ -169,11 +169,14 @@ class _Teller:
         self._counter = counter
         self._lies = odds.lies
         self._conditions = list(natural_conditions(question.lies, question.hidden_seats))
+        # Of conditions that tell the same, the one about declarer's own long suit is named.
+        ours = question.position.north | question.position.south
+        self._suits = sorted(Suit, key=lambda suit: (-ours.length(suit), -suit))
         self._root = _Node((), NO_MASKS, counter.counts())
 
     def _counts(self, node: _Node) -> Iterator[tuple[Condition, LieCount]]:
         """Every condition with the lies of the node that meet it."""
-        for suit in Suit:
+        for suit in self._suits:
             conditions = [found for found in self._conditions if found.suit is suit]
             if not conditions:
                 continue
@@ -199,7 +202,7 @@ class _Teller:
             for leaf in leaves:
                 for condition, count in self._counts(leaf):
                     gains[condition] += _gain(leaf.count, count) * leaf.count.lies
-            best = max(gains, key=lambda condition: gains[condition], default=None)
+            best = max(gains, key=lambda condition: round(gains[condition], 6), default=None)
             if best is None or gains[best] < _TOO_LITTLE * self._lies:
                 return
             count = alone[best]
@@ -276,7 +279,11 @@ class _Teller:
                         (condition.opposite, node.count - count),
                     ):
                         reached.append(node.also(side, part))
-            sure += [node for node in reached if _right(node, wanted) == node.count.lies]
+            sure += [
+                node
+                for node in reached
+                if _right(node, wanted) == node.count.lies >= _RARE * self._lies
+            ]
             rest = [node for node in reached if _right(node, wanted) < node.count.lies]
             rest.sort(key=lambda node: -_promise(node, wanted))
             beam = rest[:_BEAM]
@@ -291,6 +298,7 @@ _TOO_LITTLE = 0.003  # bits a lie; below it a condition is no news
 _DEEPEST = 3
 _BEAM = 8
 _LOOK_AT = 30
+_RARE = 0.005  # what is rarer is not worth a line
 _MOST_SURE = 2
 
 
@@ -309,7 +317,7 @@ def _gain(whole: LieCount, part: LieCount) -> float:
     """Bits a lie that knowing the condition tells about success."""
     rest = whole - part
     after = part.lies * _entropy(part) + rest.lies * _entropy(rest)
-    return _entropy(whole) - after / whole.lies
+    return round(_entropy(whole) - after / whole.lies, 9)
 
 
 def _entropy(count: LieCount) -> float:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from setrograde import __version__
 from setrograde.bridge import InvalidInput
 
-from . import bench, convert, db, finesse, game, show, solve, suit, table
+from . import bench, convert, db, finesse, game, odds, show, solve, suit, table
 from .common import CommandParser, error_line
 
 __all__ = ["main"]
 
-_COMMANDS = (show, convert, solve, table, db, suit, finesse, game, bench)
+_COMMANDS = (show, convert, solve, table, odds, db, suit, finesse, game, bench)
 """One module each, with `add_parser(subparsers)`."""
 
 _DESCRIPTION = """\
