@@ -27,7 +27,11 @@ class Breakthrough(BoardGame):
     name = "breakthrough"
 
     def __init__(self, width: int, height: int, *, limit_mb: int = 1024) -> None:
-        self.grid = Grid(width, height)
+        # Pawns run along columns, so rows are better also on boards a little wider than high: 6x5
+        # has 105,000 states after 8 plies by rows, 390,000 by columns. Four rows are too few: 6x4
+        # ends with 22,000 states by rows, 6,700 by columns.
+        is_by_rows = True if height > 4 else None
+        self.grid = Grid(width, height, is_by_rows=is_by_rows)
         super().__init__(f"{width}x{height}", [".xo"] * self.grid.squares, limit_mb=limit_mb)
 
     @classmethod

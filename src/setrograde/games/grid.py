@@ -1,14 +1,15 @@
 """Rectangular boards: names of squares, directions, pictures.
 
-Squares come in order along the short side, row by row from the top or column by column from the
-left: automata are smaller that way, because what lies between a square and its neighbours is short.
+Squares come in order along the short side unless told otherwise, row by row from the top or column
+by column from the left: automata are smaller that way, because what lies between a square and its
+neighbours is short.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 from .board_game import InvalidGame
@@ -38,17 +39,23 @@ class Grid:
     >>> grid = Grid(3, 4)
     >>> grid.place(0, 3), grid.place(2, 0), grid.name(grid.place(1, 0))
     (0, 11, 'b1')
-    >>> Grid(4, 3).place(1, 2)
-    3
+    >>> Grid(4, 3).place(1, 2), Grid(4, 3, is_by_rows=True).place(1, 2)
+    (3, 1)
     """
 
     width: int
     height: int
+    is_by_rows: bool | None = field(default=None, kw_only=True)
+    """Whether places run along rows; along the short side if `None`."""
 
     @property
     def squares(self) -> int:
         """How many there are."""
         return self.width * self.height
+
+    @property
+    def _runs_along_rows(self) -> bool:
+        return self.width <= self.height if self.is_by_rows is None else self.is_by_rows
 
     def has(self, column: int, row: int) -> bool:
         """Whether there is such a square."""
@@ -57,7 +64,7 @@ class Grid:
     def place(self, column: int, row: int) -> int:
         """Where the square stands in the string of a board."""
         from_top = self.height - 1 - row
-        if self.width <= self.height:
+        if self._runs_along_rows:
             return from_top * self.width + column
         return column * self.height + from_top
 
@@ -67,7 +74,7 @@ class Grid:
         >>> Grid(3, 4).square(11)
         (2, 0)
         """
-        if self.width <= self.height:
+        if self._runs_along_rows:
             from_top, column = divmod(place, self.width)
         else:
             column, from_top = divmod(place, self.height)
@@ -164,7 +171,7 @@ def parse_grid(
 
     >>> parse_grid("checkers", "4X5", widths=range(2, 9), heights=range(4, 9), most=36, \
 example="4x5")
-    Grid(width=4, height=5)
+    Grid(width=4, height=5, is_by_rows=None)
     """
     found = re.fullmatch(r"([0-9]{1,3})[xX]([0-9]{1,3})", size, re.ASCII)
     width, height = (int(found[1]), int(found[2])) if found else (0, 0)

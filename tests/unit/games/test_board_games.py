@@ -21,6 +21,7 @@ SMALL = [
     ("breakthrough", "2x4"),
     ("breakthrough", "3x4"),
     ("breakthrough", "5x4"),
+    ("breakthrough", "6x5"),
     ("connect4", "4x4"),
     ("connect4", "5x4"),
     ("amazons", "4x4"),
@@ -151,6 +152,17 @@ def test_places_run_along_the_short_side(size: tuple[int, int]) -> None:
     assert [grid.place(*square) for square in squares] == list(range(grid.squares))
     first, second = squares[:2]
     assert (first[1] == second[1]) == (size[0] <= size[1])
+
+
+@pytest.mark.parametrize(
+    ("size", "by_rows"), [((4, 5), True), ((6, 5), True), ((8, 4), False), ((2, 4), True)]
+)
+def test_places_of_breakthrough_run_along_rows_unless_there_are_four(
+    size: tuple[int, int], by_rows: bool
+) -> None:
+    game = Breakthrough(*size)
+    assert (game.grid.place(1, size[1] - 1) == 1) == by_rows
+    assert game.parse_board(game.to_text(game.start)) == game.start
 
 
 def test_a_board_is_drawn_with_labels_and_as_a_picture() -> None:
