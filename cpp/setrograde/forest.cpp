@@ -17,6 +17,9 @@ constexpr std::uint32_t tag_of(std::size_t layer, Operation operation) {
     return static_cast<std::uint32_t>(layer << 2 | operation);
 }
 
+constexpr std::uint32_t MOVED = 1u << 31;  // set in a tag while entries are renamed
+static_assert(tag_of(MAX_LAYERS, IMAGE) < MOVED);
+
 constexpr int LEAST_CACHE_BITS = 12;
 constexpr int MOST_CACHE_BITS = 30;
 constexpr std::size_t LEAST_SWEEP_BYTES = std::size_t{64} << 20;
@@ -166,17 +169,19 @@ std::size_t Forest::nodes() const {
 
 std::size_t Forest::bytes() const { return used_bytes_ + cache_.bytes(); }
 
-// Entries that do not collide stay.
+// Entries that do not collide stay. The first bits of a hash are the number of its slot, so an entry
+// of slot i goes to slot 2i or after it: from the last one down, the cache grows in its place.
 void Forest::set_cache(int bits) {
-    GrowingArray<Entry> old;
-    old.swap(cache_);
-    const std::size_t old_size = old.capacity();
+    const std::size_t old_size = cache_.capacity();
     cache_.resize(std::size_t{1} << bits);
-    std::fill_n(cache_.data(), cache_.capacity(), Entry{0, 0, 0, 0});
+    std::fill_n(cache_.data() + old_size, cache_.capacity() - old_size, Entry{0, 0, 0, 0});
     cache_bits_ = bits;
     cache_shift_ = 64 - bits;
-    for (std::size_t i = 0; i < old_size; ++i)
-        if (old[i].tag) entry(old[i].a, old[i].b, old[i].tag) = old[i];
+    for (std::size_t i = old_size; i-- > 0;) {
+        const Entry moved = cache_[i];
+        cache_[i] = {0, 0, 0, 0};
+        if (moved.tag) entry(moved.a, moved.b, moved.tag) = moved;
+    }
 }
 
 void Forest::remember(Edge a, Edge b, std::uint32_t tag, Edge result) {
@@ -360,31 +365,41 @@ void Forest::sweep() {
         layers_[l].sweep(marked[l], l + 1 < layers_.size() ? &names[l + 1] : nullptr, names[l]);
     for (Edge& root : roots_) root = names[0][root >> 1] << 1 | (root & 1);
 
-    // An entry survives with its operands and its result: the next operation of a solve asks much
-    // that was asked before.
-    GrowingArray<Entry> old;
-    old.swap(cache_);
-    cache_.resize(old.capacity());
-    std::fill_n(cache_.data(), cache_.capacity(), Entry{0, 0, 0, 0});
-    for (std::size_t i = 0; i < old.capacity(); ++i) {
-        Entry& from = old[i];
-        if (!from.tag) continue;
-        const GrowingArray<Edge>& name = names[from.tag >> 2];
-        const auto rename = [&name](Edge& edge) {
-            const bool is_there = edge <= EVERYTHING || name[edge >> 1];
-            edge = name[edge >> 1] << 1 | (edge & 1);
-            return is_there;
-        };
-        bool is_there = rename(from.a) && rename(from.result);
-        if ((from.tag & 3) != IMAGE) is_there = is_there && rename(from.b);
-        if (is_there && (from.tag & 3) != IMAGE && from.a > from.b) std::swap(from.a, from.b);
-        if (is_there) entry(from.a, from.b, from.tag) = from;
-    }
-
+    rename_cache(names);
     used_bytes_ = added_ = 0;
     for (const ForestLayer& layer : layers_) used_bytes_ += layer.bytes(), added_ += layer.size() - 1;
     sweep_at_bytes_ = std::max({LEAST_SWEEP_BYTES, limit_bytes_ / 4, 2 * used_bytes_});
     ++sweeps_;
+}
+
+// An entry survives with its operands and its result: the next operation of a solve asks much that
+// was asked before. Entries move in their place: what lies where one goes is taken up in turn.
+void Forest::rename_cache(const std::vector<GrowingArray<Edge>>& names) {
+    const auto rename = [&names](Entry& entry) {
+        const GrowingArray<Edge>& name = names[entry.tag >> 2];
+        const auto rename_edge = [&name](Edge& edge) {
+            const bool is_there = edge <= EVERYTHING || name[edge >> 1];
+            edge = name[edge >> 1] << 1 | (edge & 1);
+            return is_there;
+        };
+        if (!rename_edge(entry.a) || !rename_edge(entry.result)) return false;
+        if ((entry.tag & 3) == IMAGE) return true;
+        if (!rename_edge(entry.b)) return false;
+        if (entry.a > entry.b) std::swap(entry.a, entry.b);
+        return true;
+    };
+    for (std::size_t i = 0; i < cache_.capacity(); ++i) {
+        if (cache_[i].tag & MOVED) continue;
+        Entry from = cache_[i];
+        cache_[i] = {0, 0, 0, 0};
+        while (from.tag && rename(from)) {
+            Entry& to = entry(from.a, from.b, from.tag);
+            std::swap(from, to);
+            to.tag |= MOVED;
+            if (from.tag & MOVED) break;
+        }
+    }
+    for (std::size_t i = 0; i < cache_.capacity(); ++i) cache_[i].tag &= ~MOVED;
 }
 
 ForestSet::ForestSet(std::shared_ptr<Forest> forest, Edge edge)

@@ -162,6 +162,7 @@ private:
     }
     void remember(Edge a, Edge b, std::uint32_t tag, Edge result);
     void set_cache(int bits);
+    void rename_cache(const std::vector<GrowingArray<Edge>>& names);
     void note_work();
 
     std::vector<ForestLayer> layers_;

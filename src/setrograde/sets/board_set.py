@@ -117,14 +117,17 @@ class BoardSet:
     # --- boards ---
 
     @cached_property
-    def _automaton(self) -> _core.Automaton:
-        return _core.Automaton.of([self._core])
-
-    @cached_property
     def _counts(self) -> _core.StringCounts:
-        return _core.StringCounts(self._automaton)
+        return _core.StringCounts(_core.Automaton.of([self._core]))
 
     @cached_property
+    def _size(self) -> tuple[int, int]:
+        """Boards and states. What they are counted with is as large as the set, so it goes."""
+        automaton = _core.Automaton.of([self._core])
+        counts = _core.StringCounts(automaton)
+        return int.from_bytes(counts.count(0), "little"), automaton.nodes
+
+    @property
     def count(self) -> int:
         """How many boards there are, exactly.
 
@@ -132,7 +135,7 @@ class BoardSet:
         >>> BoardSpace([".xo"] * 64).everything.count == 3**64
         True
         """
-        return int.from_bytes(self._counts.count(0), "little")
+        return self._size[0]
 
     def __len__(self) -> int:
         if self.count > sys.maxsize:
@@ -142,7 +145,7 @@ class BoardSet:
     @property
     def states(self) -> int:
         """Nodes of its automaton; a node serves a set and its complement."""
-        return self._automaton.nodes
+        return self._size[1]
 
     def __contains__(self, board: object) -> bool:
         if not isinstance(board, str) or len(board) != self._space.places:
@@ -200,7 +203,7 @@ class BoardSet:
         >>> (space.at(1, "x") | space.at(4, "o")).support
         (1, 4)
         """
-        return tuple(self._automaton.support())
+        return tuple(_core.Automaton.of([self._core]).support())
 
     def change(self, place: int, before: str, after: str) -> BoardSet:
         """The boards with `before` on a place, each with `after` there instead.
