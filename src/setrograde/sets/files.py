@@ -35,6 +35,8 @@ __all__ = [
 VERSION = 1
 """The version of the format that is written, and the only one read."""
 
+_LEVEL, _LEVEL_OF_LARGE = 19, 9
+_LARGE = 256 << 20  # bytes of edges; level 19 takes a minute for so many
 _MAGIC = b"SGBOARDS"
 _HEAD = struct.Struct(
     "<8sIIQ"
@@ -61,11 +63,14 @@ class SetFile:
 
 
 def format_sets(
-    sets: Mapping[str, BoardSet], *, about: Mapping[str, Any] | None = None, level: int = 19
+    sets: Mapping[str, BoardSet],
+    *,
+    about: Mapping[str, Any] | None = None,
+    level: int | None = None,
 ) -> bytes:
     """Sets of one space as bytes; equal sets in equal order give equal bytes.
 
-    `level` is how hard zstandard tries, 1 to 22.
+    `level` is how hard zstandard tries, 1 to 22; by default 19, and 9 beyond 256 MB of edges.
 
     >>> space = BoardSpace([".xo"] * 9)
     >>> one, other = space.with_count("x", most=3), ~space.with_count("x", least=4)
@@ -79,22 +84,23 @@ def format_sets(
         if boards.space is not space:
             raise InvalidSet("sets of different spaces (expected all from one BoardSpace)")
     automaton = _core.Automaton.of([boards.core for boards in sets.values()])
-    layers = [automaton.layer(place) for place in range(space.places)]
+    symbols = [len(letters) for letters in space.alphabets]
+    edges = [len(automaton.layer(place)) for place in range(space.places)]
     header = {
         "about": dict(about or {}),
         "alphabets": list(space.alphabets),
-        "nodes": [
-            len(layer) // len(letters)
-            for layer, letters in zip(layers, space.alphabets, strict=True)
-        ],
+        "nodes": [count // size for count, size in zip(edges, symbols, strict=True)],
         "roots": automaton.roots,
         "sets": list(sets),
     }
     text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode()
-    planes = b"".join(
-        [_encode(layer, len(a)) for layer, a in zip(layers, space.alphabets, strict=True)]
-    )
-    body = text + zstandard.ZstdCompressor(level=level).compress(planes)
+    size = 4 * sum(edges)
+    if level is None:
+        level = _LEVEL if size <= _LARGE else _LEVEL_OF_LARGE
+    # A layer at a time: sets of millions of states are the largest thing in memory already.
+    packer = zstandard.ZstdCompressor(level=level).compressobj(size=size)
+    parts = [packer.compress(_encode(automaton.layer(p), n)) for p, n in enumerate(symbols)]
+    body = b"".join([text, *parts, packer.flush()])
     return _HEAD.pack(_MAGIC, VERSION, len(text), _core.checksum(body)) + body
 
 
@@ -133,7 +139,7 @@ def save_sets(
     sets: Mapping[str, BoardSet],
     *,
     about: Mapping[str, Any] | None = None,
-    level: int = 19,
+    level: int | None = None,
 ) -> int:
     """Write a file whole or not at all; returns its size in bytes.
 
@@ -245,9 +251,11 @@ def _unpack(packed: bytes, size: int) -> bytes:
 
 
 def _encode(edges: NDArray[np.uint32], symbols: int) -> bytes:
-    node = (edges >> 1).astype(np.int64)
-    met_before = np.maximum.accumulate(np.concatenate([[0], node]))[:-1]
-    code = np.where(node > met_before, 0, np.where(node == 0, 1, 2 + met_before - node))
+    node = edges >> 1  # below 2^30: see MAX_NODES_OF_LAYER
+    met_before = np.zeros_like(node)
+    np.maximum.accumulate(node[:-1], out=met_before[1:])
+    code = np.where(node == 0, np.uint32(1), 2 + met_before - node)
+    code[node > met_before] = 0
     words = (code << 1 | (edges & 1)).astype("<u4")
     columns = words.reshape(-1, symbols).T.reshape(-1)
     return columns.view(np.uint8).reshape(-1, 4).T.tobytes()
