@@ -1,4 +1,5 @@
 #include "check.hpp"
+#include "setrograde/suit_goals.hpp"
 #include "setrograde/suit_play.hpp"
 
 #include <bit>
@@ -10,12 +11,11 @@ namespace {
 using Lies = std::vector<std::vector<std::uint8_t>>;
 
 // How many lies an outcome wins so many tricks or more in.
-int count(const SuitSolver& solver, const OutcomeFront& front, std::size_t outcome, int tricks) {
-    const std::size_t width = solver.words() * static_cast<std::size_t>(solver.levels());
+int count(const SuitGame& game, const OutcomeFront& front, std::size_t outcome, int tricks) {
     int lies = 0;
-    for (std::size_t i = 0; i < solver.words(); ++i)
-        lies += std::popcount(front.bits[outcome * width +
-                                         static_cast<std::size_t>(tricks - 1) * solver.words() + i]);
+    for (std::size_t i = 0; i < game.words(); ++i)
+        lies += std::popcount(front.bits[outcome * game.width() +
+                                         static_cast<std::size_t>(tricks - 1) * game.words() + i]);
     return lies;
 }
 
@@ -24,12 +24,13 @@ void test_a_finesse_wins_where_the_king_is_onside() {
     Lies lies;
     for (std::uint8_t king = 0; king < 2; ++king)
         for (std::uint8_t low = 0; low <= 8; ++low) lies.push_back({king, low});
-    SuitSolver solver({0x1400, 0x3}, {0x0800, 0x03FC}, lies);
+    SuitGame game({0x1400, 0x3}, {0x0800, 0x03FC}, lies);
+    SuitSolver solver(game);
     const OutcomeFront& front = solver.front({{0x1400, 0x3}, {}, {}});
     int best = 0;
     for (std::size_t i = 0; i < front.size; ++i) {
-        CHECK(count(solver, front, i, 1) == 18);
-        best = std::max(best, count(solver, front, i, 2));
+        CHECK(count(game, front, i, 1) == 18);
+        best = std::max(best, count(game, front, i, 2));
     }
     CHECK(best == 9);
 }
@@ -39,15 +40,17 @@ void test_a_finesse_needs_a_lead_from_the_other_hand() {
     Lies lies;
     for (std::uint8_t king = 0; king < 2; ++king)
         for (std::uint8_t low = 0; low <= 8; ++low) lies.push_back({king, low});
-    SuitSolver solver({0x1400, 0x3}, {0x0800, 0x03FC}, lies);
+    SuitGame game({0x1400, 0x3}, {0x0800, 0x03FC}, lies);
+    SuitSolver solver(game);
     const OutcomeFront& front = solver.front({{0x1400, 0x3}, {}, {}, {0, 0}, 0});
-    CHECK(front.size == 1 && count(solver, front, 0, 2) == 2);
+    CHECK(front.size == 1 && count(game, front, 0, 2) == 2);
 }
 
 void test_top_cards_win_in_every_lie() {
-    SuitSolver solver({0x1C00, 0x7}, {0x03F8}, {{0}, {3}, {7}});
+    SuitGame game({0x1C00, 0x7}, {0x03F8}, {{0}, {3}, {7}});
+    SuitSolver solver(game);
     const OutcomeFront& front = solver.front({{0x1C00, 0x7}, {}, {}});
-    CHECK(front.size == 1 && count(solver, front, 0, 3) == 3);
+    CHECK(front.size == 1 && count(game, front, 0, 3) == 3);
 }
 
 template <typename Work>
@@ -61,13 +64,42 @@ bool is_refused(Work work) {
 }
 
 void test_nonsense_is_refused() {
-    CHECK(is_refused([] { SuitSolver({1, 1}, {2}, {{0}}); }));
-    CHECK(is_refused([] { SuitSolver({1, 2}, {2}, {{0}}); }));
-    CHECK(is_refused([] { SuitSolver({1, 2}, {4}, {{2}}); }));
-    CHECK(is_refused([] { SuitSolver({1, 2}, {4}, {}); }));
-    SuitSolver solver({1, 2}, {4}, {{1}});
+    CHECK(is_refused([] { SuitGame({1, 1}, {2}, {{0}}); }));
+    CHECK(is_refused([] { SuitGame({1, 2}, {2}, {{0}}); }));
+    CHECK(is_refused([] { SuitGame({1, 2}, {4}, {{2}}); }));
+    CHECK(is_refused([] { SuitGame({1, 2}, {4}, {}); }));
+    SuitGame game({1, 2}, {4}, {{1}});
+    SuitSolver solver(game);
     CHECK(is_refused([&] { solver.front({{4, 0}, {}, {}}); }));
     CHECK(is_refused([&] { solver.front({{1, 2}, {{{2}}}, {}}); }));
+}
+
+// The finesse again, for one goal, with its proof; and what cannot be won.
+void test_a_goal_has_the_value_of_the_front() {
+    Lies lies;
+    for (std::uint8_t king = 0; king < 2; ++king)
+        for (std::uint8_t low = 0; low <= 8; ++low) lies.push_back({king, low});
+    SuitGame game({0x1400, 0x3}, {0x0800, 0x03FC}, lies);
+    const SuitState start{{0x1400, 0x3}, {}, {}};
+    const SuitWorth two{std::vector<std::int64_t>(18, 0), std::vector<std::int64_t>(18, 1)};
+    WorkMeter meter;
+    const BestOutcome best = best_outcome(game, start, two, {}, {}, meter);
+    CHECK(best.outcome && best.worth == 9 && best.at_most == 9);
+    WinTest test(game);
+    CHECK(test.can_win(start, *best.outcome, meter));
+    LieWords more = *best.outcome;
+    more[1] |= 1;  // and with the king, and all low cards, in the East
+    CHECK(!test.can_win(start, more, meter));
+}
+
+void test_too_little_work_gives_a_bound() {
+    SuitGame game({0x1400, 0x3}, {0x0800, 0x03FC}, {{0, 2}, {1, 2}});
+    const SuitState start{{0x1400, 0x3}, {}, {}};
+    const SuitWorth two{{0, 0}, {1, 1}};
+    WorkMeter meter;
+    meter.allow(1);
+    const BestOutcome best = best_outcome(game, start, two, {}, {}, meter);
+    CHECK(!best.outcome && best.at_most >= 1);
 }
 
 }  // namespace
@@ -77,5 +109,7 @@ int main() {
     test_a_finesse_needs_a_lead_from_the_other_hand();
     test_top_cards_win_in_every_lie();
     test_nonsense_is_refused();
+    test_a_goal_has_the_value_of_the_front();
+    test_too_little_work_gives_a_bound();
     return 0;
 }
