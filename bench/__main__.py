@@ -25,8 +25,9 @@ BENCHMARKS = (
     "suit_combinations",
     "compressed_games",
     "endings_in_search",
+    "odds",
 )
-TAKES_HOURS = ("hard_deals",)
+TAKES_HOURS = ("hard_deals", "odds")
 
 
 def main(argv: Sequence[str]) -> int:

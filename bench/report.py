@@ -30,6 +30,7 @@ PAGES = {
     "endings": DOCS.with_name("tables_1_and_2.md"),
     "suit_combinations": DOCS.with_name("suits_and_finesses.md"),
     "endings_in_search": DOCS.with_name("endings_in_search.md"),
+    "odds": DOCS.with_name("odds.md"),
     "twenty_four_cards": DOCS.with_name("toward_24_cards.md"),
 }
 """Benchmarks with pages of their own."""

@@ -27,6 +27,7 @@ BENCHMARKS = {
     "suit_combinations": "best lines in one suit: random holdings, a published table",
     "compressed_games": "Breakthrough solved by sets of boards, next to OxiDD; sizes of sets",
     "endings_in_search": "tables solved with databases of endings and without, next to DDS",
+    "odds": "exact odds of 40 pairs of hands, next to all lies alone; give --count",
 }
 """What each benchmark measures."""
 
