@@ -7,6 +7,10 @@
 // 32 cards fit 32 bits and eight patterns are compared at once. Broader patterns replace those
 // they cover.
 //
+// The patterns of one shape and leader are a chain of blocks. A long chain is divided by the owner of
+// one card: a branch has a chain, or another branch, for each owner and one for the patterns that do
+// not name the card. A position is looked for in two of these five.
+//
 // Memory is bounded at every moment, the table and its growth side by side included. When the limit
 // is reached, the shapes with the fewest tricks left go first (they are the cheapest to search
 // again) until half of the patterns are free.
@@ -118,6 +122,16 @@ private:
     };
     static_assert(sizeof(Block) == 128);
 
+    // Lies in a block. A link to one has BRANCH set.
+    struct Branch {
+        std::uint32_t place;     // of the card, packed
+        std::uint32_t links[5];  // by owner; the last: not named
+    };
+    static_assert(sizeof(Branch) <= sizeof(Block));
+    static constexpr std::uint32_t BRANCH = std::uint32_t{1} << 31;
+    static constexpr unsigned NOT_NAMED = 4;
+    static constexpr int MAX_PLACE = 52;
+
     // One for each shape and leader; keeps a copy of the narrow pattern that answered last.
     struct Slot {
         std::uint64_t key = 0;  // 0: empty
@@ -130,11 +144,12 @@ private:
     static_assert(sizeof(Slot) == 32);
 
     static constexpr std::uint8_t FREE = 127;
+    static constexpr int LONG_CHAIN = 8;  // blocks, a power of two
     static constexpr int FIRST_SLOT_BITS = 12;
     static constexpr std::size_t CHUNK_BLOCKS = 1024;
     static constexpr std::size_t CHUNK_BYTES = CHUNK_BLOCKS * sizeof(Block);
     static constexpr std::size_t KEPT_CHUNKS = 128;
-    static constexpr std::size_t MAX_CHUNKS = (std::size_t{1} << 32) / CHUNK_BLOCKS;  // 32-bit links
+    static constexpr std::size_t MAX_CHUNKS = (std::size_t{1} << 31) / CHUNK_BLOCKS;  // 31-bit links
 
     // A piece of memory with what the allocator may add to it: less than a page.
     static constexpr std::size_t allocated(std::size_t bytes) { return bytes + 4096; }
@@ -201,7 +216,7 @@ private:
             const Slot taken = slot;
             slot = Slot{};
             if (taken.tricks < tricks) {
-                free_chain(taken.head);
+                free_all(taken.head);
                 --slots_used_;
             } else {
                 *vacancy(taken.key) = taken;
@@ -214,22 +229,45 @@ private:
         ++collections;
         std::array<std::size_t, 14> blocks{};
         for (std::size_t i = 0; i < slot_count(); ++i)
-            for (std::uint32_t b = slots_[i].head; b; b = block(b).next) ++blocks[slots_[i].tricks];
+            blocks[slots_[i].tricks] += blocks_of(slots_[i].head);
         std::size_t freed = 0;
         int from = 0;
         while (from < 13 && freed * 2 < blocks_used_) freed += blocks[static_cast<std::size_t>(from++)];
         drop_below(from);
     }
 
-    void free_chain(std::uint32_t head) {
-        while (head) {
-            const std::uint32_t next = block(head).next;
-            block(head).next = free_;
-            free_ = head;
-            --blocks_used_;
-            head = next;
+    std::size_t blocks_of(std::uint32_t link) {
+        std::size_t blocks = 0;
+        if (link & BRANCH) {
+            ++blocks;
+            for (const std::uint32_t below : branch(link).links) blocks += blocks_of(below);
+        } else {
+            for (; link; link = block(link).next) ++blocks;
+        }
+        return blocks;
+    }
+
+    void free_all(std::uint32_t link) {
+        if (link & BRANCH) {
+            const Branch taken = branch(link);
+            for (const std::uint32_t below : taken.links) free_all(below);
+            free_one(link & ~BRANCH);
+        } else {
+            while (link) {
+                const std::uint32_t next = block(link).next;
+                free_one(link);
+                link = next;
+            }
         }
     }
+
+    void free_one(std::uint32_t index) {
+        block(index).next = free_;
+        free_ = index;
+        --blocks_used_;
+    }
+
+    Branch& branch(std::uint32_t link) { return reinterpret_cast<Branch&>(block(link & ~BRANCH)); }
 
     Block& block(std::uint32_t index) {
         return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS];
@@ -237,17 +275,20 @@ private:
 
     // A fresh block, or 0 after a collection, which moves the slots.
     std::uint32_t new_block() {
+        if (const std::uint32_t index = try_block()) return index;
+        collect();
+        if (!free_) reset();
+        return 0;
+    }
+
+    // A fresh block, or 0 if there is no room.
+    std::uint32_t try_block() {
         std::uint32_t index = free_;
         if (index) {
             free_ = block(index).next;
         } else {
             if (next_block_ == chunk_count_ * CHUNK_BLOCKS || chunk_count_ == 0) {
-                if (chunk_count_ == most_chunks_ ||
-                    bytes() + allocated(CHUNK_BYTES) > limit_bytes_) {
-                    collect();
-                    if (!free_) reset();
-                    return 0;
-                }
+                if (chunk_count_ == most_chunks_ || bytes() + allocated(CHUNK_BYTES) > limit_bytes_) return 0;
                 chunks_[chunk_count_] = std::make_unique_for_overwrite<Block[]>(CHUNK_BLOCKS);
                 ++chunk_count_;
             }
@@ -303,8 +344,27 @@ private:
             ++hits;
             return {true, slot.bounds, slot.mask};
         }
+        if (slot.head & BRANCH) [[unlikely]] return follow_branch<true>(slot, slot.head, layout, need);
+        return scan_narrow(slot, slot.head, layout, need);
+    }
+
+    // Looks where the card has the owner it has, then where it is not named.
+    template <bool NARROW>
+    [[gnu::noinline]] TableHit follow_branch(Slot& slot, std::uint32_t link, const Layout& layout, int need) {
+        Branch& fork = branch(link);
+        for (const unsigned way : {owner(layout, fork.place), NOT_NAMED}) {
+            std::uint32_t& head = fork.links[way];
+            const TableHit hit = head & BRANCH ? follow_branch<NARROW>(slot, head, layout, need)
+                                 : NARROW      ? scan_narrow(slot, head, layout, need)
+                                               : scan_wide(head, layout, need);
+            if (hit.found) return hit;
+        }
+        return {false, {}, 0};
+    }
+
+    TableHit scan_narrow(Slot& slot, std::uint32_t& head, const Layout& layout, int need) {
         std::uint32_t before = 0;
-        for (std::uint32_t i = slot.head; i; i = block(i).next) {
+        for (std::uint32_t i = head; i; i = block(i).next) {
             Block& b = block(i);
             ++blocks_scanned;
             for (unsigned found = matches_narrow(b, layout); found; found &= found - 1) {
@@ -322,7 +382,7 @@ private:
                 slot.plane1 = b.narrow.plane1[j];
                 slot.mask = b.narrow.mask[j];
                 slot.bounds = b.bounds[j];
-                to_front(slot, before, i);
+                to_front(head, before, i);
                 return {true, slot.bounds, slot.mask};
             }
             before = i;
@@ -331,8 +391,13 @@ private:
     }
 
     TableHit lookup_wide(Slot& slot, const Layout& layout, int need) {
+        if (slot.head & BRANCH) [[unlikely]] return follow_branch<false>(slot, slot.head, layout, need);
+        return scan_wide(slot.head, layout, need);
+    }
+
+    TableHit scan_wide(std::uint32_t& head, const Layout& layout, int need) {
         std::uint32_t before = 0;
-        for (std::uint32_t i = slot.head; i; i = block(i).next) {
+        for (std::uint32_t i = head; i; i = block(i).next) {
             Block& b = block(i);
             ++blocks_scanned;
             for (unsigned found = matches_wide(b, layout); found; found &= found - 1) {
@@ -340,7 +405,7 @@ private:
                 if (!b.bounds[j].decides(need)) continue;
                 ++hits;
                 const TableHit hit{true, b.bounds[j], b.wide.mask[j]};
-                to_front(slot, before, i);
+                to_front(head, before, i);
                 return hit;
             }
             before = i;
@@ -348,11 +413,15 @@ private:
         return {false, {}, 0};
     }
 
-    void to_front(Slot& slot, std::uint32_t before, std::uint32_t index) {
+    static unsigned owner(const Layout& layout, std::uint32_t place) {
+        return static_cast<unsigned>((layout.plane0 >> place & 1) | (layout.plane1 >> place & 1) << 1);
+    }
+
+    void to_front(std::uint32_t& head, std::uint32_t before, std::uint32_t index) {
         if (!before) return;
         block(before).next = block(index).next;
-        block(index).next = slot.head;
-        slot.head = index;
+        block(index).next = head;
+        head = index;
     }
 
     // Lanes whose pattern lies inside (layout, mask); free lanes may be among them.
@@ -412,15 +481,25 @@ private:
         b.bounds[j] = bounds;
     }
 
+    // The chain a pattern belongs to. Patterns it covers elsewhere stay: they do no harm.
+    std::uint32_t& chain_for(Slot& slot, const Layout& layout, std::uint64_t mask) {
+        std::uint32_t* link = &slot.head;
+        while (*link & BRANCH) {
+            Branch& fork = branch(*link);
+            link = &fork.links[mask >> fork.place & 1 ? owner(layout, fork.place) : NOT_NAMED];
+        }
+        return *link;
+    }
+
     template <bool NARROW>
     void store_in(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask,
                   Bounds bounds) {
-        Slot* slot = obtain(key, tricks);
         constexpr int LANES = NARROW ? 8 : 4;
+        std::uint32_t* head = &chain_for(*obtain(key, tricks), layout, mask);
         Block* free_block = nullptr;
-        int free_lane = 0;
+        int free_lane = 0, length = 0;
         bool placed = false;
-        for (std::uint32_t i = slot->head; i; i = block(i).next) {
+        for (std::uint32_t i = *head; i; i = block(i).next, ++length) {
             Block& b = block(i);
             if (!free_block)
                 for (int j = 0; j < LANES && !free_block; ++j)
@@ -443,14 +522,98 @@ private:
         }
         if (placed) return;
         if (!free_block) {
+            // At the given length, and if it cannot be divided there, at twice the length, and so on.
+            if (length >= LONG_CHAIN && std::has_single_bit(static_cast<unsigned>(length)) && divide<NARROW>(*head)) {
+                Branch& fork = branch(*head);
+                head = &fork.links[mask >> fork.place & 1 ? owner(layout, fork.place) : NOT_NAMED];
+                for (std::uint32_t i = *head; i && !free_block; i = block(i).next)
+                    for (int j = 0; j < LANES && !free_block; ++j)
+                        if (block(i).bounds[j].upper == FREE) free_block = &block(i), free_lane = j;
+            }
+        }
+        if (!free_block) {
             const std::uint32_t index = new_block();
             if (!index) return;  // the table was full and has been thinned: not worth a second try
-            block(index).next = slot->head;
-            slot->head = index;
+            block(index).next = *head;
+            *head = index;
             free_block = &block(index);
             free_lane = 0;
         }
         set_lane<NARROW>(*free_block, free_lane, layout, mask, bounds);
+    }
+
+    struct Lane {
+        Layout layout;
+        std::uint64_t mask;
+        Bounds bounds;
+    };
+
+    template <bool NARROW>
+    static Lane lane(const Block& b, int j) {
+        if constexpr (NARROW) return {{b.narrow.plane0[j], b.narrow.plane1[j]}, b.narrow.mask[j], b.bounds[j]};
+        return {{b.wide.plane0[j & 3], b.wide.plane1[j & 3]}, b.wide.mask[j & 3], b.bounds[j]};
+    }
+
+    // Makes a branch of a full chain, by the card that tells its patterns apart best. False, and
+    // nothing changed, if there is none or no room.
+    template <bool NARROW>
+    bool divide(std::uint32_t& head) {
+        constexpr int LANES = NARROW ? 8 : 4;
+        std::uint32_t counts[MAX_PLACE][4] = {};
+        std::uint32_t total = 0;
+        for (std::uint32_t i = head; i; i = block(i).next)
+            for (int j = 0; j < LANES; ++j) {
+                const Lane l = lane<NARROW>(block(i), j);
+                ++total;
+                for (std::uint64_t named = l.mask; named; named &= named - 1) {
+                    const auto place = static_cast<std::uint32_t>(std::countr_zero(named));
+                    ++counts[place][owner(l.layout, place)];
+                }
+            }
+        // Expected number of patterns to look at, if positions lie as the patterns do.
+        std::uint32_t best = MAX_PLACE;
+        double least = 0.75 * total;
+        for (std::uint32_t place = 0; place < MAX_PLACE; ++place) {
+            const auto& c = counts[place];
+            const double named = double(c[0]) + c[1] + c[2] + c[3];
+            if (named == 0) continue;
+            const double squares = double(c[0]) * c[0] + double(c[1]) * c[1] + double(c[2]) * c[2] + double(c[3]) * c[3];
+            const double looked_at = total - named + squares / named;
+            if (looked_at < least) least = looked_at, best = place;
+        }
+        if (best == MAX_PLACE) return false;
+        // One for the branch. The old blocks are used again, and five more are enough for the rest.
+        constexpr int SPARE = 6;
+        std::uint32_t spare[SPARE];
+        for (int i = 0; i < SPARE; ++i)
+            if (!(spare[i] = try_block())) {
+                while (i > 0) free_one(spare[--i]);
+                return false;
+            }
+        Branch fork{best, {}};
+        int used[5] = {};
+        int next_spare = 1;
+        for (std::uint32_t i = head; i;) {
+            const Block old = block(i);
+            const std::uint32_t next = old.next;
+            free_one(i);
+            for (int j = 0; j < LANES; ++j) {
+                const Lane l = lane<NARROW>(old, j);
+                const unsigned way = l.mask >> best & 1 ? owner(l.layout, best) : NOT_NAMED;
+                if (!fork.links[way] || used[way] == LANES) {
+                    const std::uint32_t index = next_spare < SPARE ? spare[next_spare++] : try_block();
+                    block(index).next = fork.links[way];
+                    fork.links[way] = index;
+                    used[way] = 0;
+                }
+                set_lane<NARROW>(block(fork.links[way]), used[way]++, l.layout, l.mask, l.bounds);
+            }
+            i = next;
+        }
+        while (next_spare < SPARE) free_one(spare[next_spare++]);
+        branch(spare[0]) = fork;
+        head = spare[0] | BRANCH;
+        return true;
     }
 
     const std::size_t limit_bytes_;
