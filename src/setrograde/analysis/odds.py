@@ -142,10 +142,11 @@ def odds_stream(
         raise InvalidInput(f"not a precision: {within} (expected 0 to 1, like 0.005)")
     if time_s is not None and not time_s > 0:
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
+    workers = thread_count(threads)
     run = _Run(
-        OddsCore(question, limit_mb=limit_mb),
+        OddsCore(question, limit_mb=limit_mb, threads=workers),
         Odds(question, need, question.lies.count(), {}),
-        thread_count(threads),
+        workers,
         method,
         samples,
         seed,
@@ -295,9 +296,7 @@ class _Run:
             self._record(settled(now))
             return self._stop_reason() is not None
 
-        result = self.core.settle(
-            known_need, method=self.method, threads=self.threads, progress=progress
-        )
+        result = self.core.settle(known_need, method=self.method, progress=progress)
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))
 

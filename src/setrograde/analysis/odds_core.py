@@ -16,6 +16,9 @@ __all__ = ["OddsCore"]
 
 T = TypeVar("T")
 
+_LEAST_BYTES = 2 << 20
+_MOST_SAMPLE_BYTES = 64 << 20
+
 
 class OddsCore:
     """Settles lies for the hands that are known, at the position of a question.
@@ -31,14 +34,23 @@ class OddsCore:
     (3, 3)
     """
 
-    def __init__(self, question: OddsQuestion, *, limit_mb: int) -> None:
+    def __init__(self, question: OddsQuestion, *, limit_mb: int, threads: int = 1) -> None:
         if not 2 <= limit_mb <= 1 << 20:
             raise InvalidInput(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
         self._question = question
-        self._limit_bytes = limit_mb << 20
-        self._core: _core.OddsSolver | None = None
+        self._threads = threads
+        # Samples are solved on all threads at once, a few lies at a time: little is enough.
+        for_samples = limit_mb << 17
+        self._sample_bytes = max(_LEAST_BYTES, min(for_samples // threads, _MOST_SAMPLE_BYTES))
+        self._settle_bytes = max(_LEAST_BYTES, (limit_mb << 20) - for_samples)
+        if question.position.tricks_left:
+            self._open(installed_endings())
 
-    def _open(self, endings: EndingTable | None) -> _core.OddsSolver:
+    def _open(self, endings: EndingTable | None) -> None:
+        self._settler = self._solver(endings, self._settle_bytes)
+        self._sampler = self._solver(endings, self._sample_bytes)
+
+    def _solver(self, endings: EndingTable | None, limit_bytes: int) -> _core.OddsSolver:
         position, lies = self._question.position, self._question.lies
         return _core.OddsSolver(
             position.north.bits,
@@ -51,34 +63,32 @@ class OddsCore:
             points=lies.points,
             east=lies.first.bits,
             west=lies.second.bits,
-            limit_bytes=self._limit_bytes,
+            limit_bytes=limit_bytes,
             endings=None if endings is None else endings._core,
         )
 
-    def _ask(self, question: Callable[[_core.OddsSolver], T]) -> T:
+    def _ask(self, question: Callable[[], T]) -> T:
         """Ask the core; once more, without the database, if that is damaged."""
-        if self._core is None:
-            self._core = self._open(installed_endings())
         try:
-            return question(self._core)
+            return question()
         except _core.LevelFileError as error:
             warnings.warn(f"{error}; solving without it", stacklevel=3)
-            self._core = self._open(None)
-            return question(self._core)
+            self._open(None)
+            return question()
 
     def settle(
         self,
         need: int,
         *,
         method: str = "classes",
-        threads: int = 1,
         progress: Callable[[_core.OddsProgress], bool] | None = None,
     ) -> _core.OddsResult:
         """In which lies the known hands take `need` tricks; `progress` may return true to stop."""
+        threads = self._threads
         return self._ask(
-            lambda core: core.settle(need, method=method, threads=threads, progress=progress)
+            lambda: self._settler.settle(need, method=method, threads=threads, progress=progress)
         )
 
     def sample(self, count: int, seed: int) -> list[int]:
         """Tricks of the known hands in random lies."""
-        return self._ask(lambda core: core.sample(count, seed))
+        return self._ask(lambda: self._sampler.sample(count, seed))

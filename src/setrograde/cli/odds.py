@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -82,6 +83,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     other = parser.add_argument_group("other questions")
     other.add_argument(
         "--table", action="store_true", help="all strains and both declarers instead of one"
+    )
+    other.add_argument(
+        "--exact",
+        action="store_true",
+        help="for --table: settle all lies of a full deal too, which may take an hour",
     )
     other.add_argument(
         "--compare",
@@ -313,7 +319,9 @@ def _run_odds(args: argparse.Namespace) -> int:
     return 0
 
 
-def _follow(stream: Iterator[Odds], show: Any) -> tuple[Odds, bool]:
+def _follow(
+    stream: Iterator[Odds], show: AbstractContextManager[Callable[[Odds], None]]
+) -> tuple[Odds, bool]:
     """The last answer, and whether Ctrl-C came before the end."""
     found: Odds | None = None
     try:
@@ -337,6 +345,7 @@ def _run_table(args: argparse.Namespace) -> int:
     with show_progress("odds") as show:
         table = odds_table(
             question,
+            exact=args.exact or None,
             samples=samples,
             seed=args.seed,
             threads=args.threads,
