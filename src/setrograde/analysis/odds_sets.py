@@ -34,6 +34,9 @@ Weights = NDArray[np.float64]
 Masks = tuple[Flags | None, Flags | None, Flags | None, Flags | None]
 """Which parts of each suit are allowed, in the order of `Lies.suit_parts`; `None`: all."""
 
+RawBound = tuple[int, int, int]
+"""Cards as bits, the fewest and the most of them."""
+
 NO_MASKS: Masks = (None, None, None, None)
 
 
@@ -49,7 +52,7 @@ class RawSet(Protocol):
         """How many lies it has."""
 
     @property
-    def bounds(self) -> list[tuple[int, int, int]]:
+    def bounds(self) -> list[RawBound]:
         """Card sets with the fewest and the most the first hand holds of them."""
 
 
@@ -143,10 +146,32 @@ class SettledSets(Sequence[SettledSet]):
             return tuple([self._read(raw) for raw in self._raw[index]])
         return self._read(self._raw[index])
 
-    def iter_bounds(self) -> Iterator[tuple[bool, list[tuple[int, int, int]]]]:
+    def iter_bounds(self) -> Iterator[tuple[bool, list[RawBound]]]:
         """Whether each set makes, and its bounds as plain numbers: for the many, in a hurry."""
         for raw in self._raw:
             yield raw.makes != self._flips, raw.bounds
+
+    def answers(self, cards: Hand, lies: Iterable[Hand]) -> Iterator[bool]:
+        """Whether declarer succeeds in each of these lies of `cards`, by the set that covers it.
+
+        Raises `LookupError` for a lie that no set covers.
+
+        >>> list(SettledSets([], flips=False).answers(Hand(), []))
+        []
+        """
+        by_lengths: dict[tuple[int, ...], list[tuple[bool, list[RawBound]]]] = {}
+        everywhere: list[tuple[bool, list[RawBound]]] = []
+        for makes, bounds in self.iter_bounds():
+            lengths = _fixed_lengths(cards, bounds)
+            bucket = everywhere if lengths is None else by_lengths.setdefault(lengths, [])
+            bucket.append((makes, bounds))
+        for lie in lies:
+            for makes, bounds in (*by_lengths.get(lie.lengths, ()), *everywhere):
+                if all(low <= (lie.bits & part).bit_count() <= high for part, low, high in bounds):
+                    yield makes
+                    break
+            else:
+                raise LookupError(f"no set covers the lie '{lie}'")
 
     def _read(self, raw: RawSet) -> SettledSet:
         bounds = [Bound(Hand(cards), low, high) for cards, low, high in raw.bounds]
@@ -182,7 +207,7 @@ class SetCounter:
         cells: list[tuple[int, ...]] = []
         makes: list[bool] = []
         for is_made, bounds in _bounds_of(sets):
-            by_suit: list[list[tuple[int, int, int]]] = [[], [], [], []]
+            by_suit: list[list[RawBound]] = [[], [], [], []]
             for bits, low, high in bounds:
                 suit = (bits.bit_length() - 1) >> 4
                 if bits & ((1 << (16 * suit)) - 1):
@@ -255,9 +280,22 @@ def _convolved(a: Weights, b: Weights) -> Weights:
     return result
 
 
+def _fixed_lengths(cards: Hand, bounds: Iterable[RawBound]) -> tuple[int, ...] | None:
+    """The first hand's length in every suit, if the bounds say it."""
+    exact = {part: low for part, low, high in bounds if low == high}
+    lengths = []
+    for suit in Suit:
+        unseen = cards.bits & (0x1FFF << (16 * suit))
+        length = exact.get(unseen) if unseen else 0
+        if length is None:
+            return None
+        lengths.append(length)
+    return tuple(lengths)
+
+
 def _bounds_of(
     sets: Iterable[SettledSet],
-) -> Iterator[tuple[bool, list[tuple[int, int, int]]]]:
+) -> Iterator[tuple[bool, list[RawBound]]]:
     if isinstance(sets, SettledSets):
         yield from sets.iter_bounds()
         return
@@ -270,13 +308,13 @@ class _SuitRows:
 
     def __init__(self, parts: SuitParts, has_points: bool) -> None:
         self._parts = parts
-        self._found: dict[tuple[tuple[int, int, int], ...], list[tuple[int, int]]] = {}
+        self._found: dict[tuple[RawBound, ...], list[tuple[int, int]]] = {}
         self._members: list[NDArray[np.int64]] = []
         self._part_points = parts.points if has_points else np.zeros_like(parts.points)
         self.points = int(self._part_points.max()) + 1
         self.count = 0
 
-    def rows(self, bounds: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:
+    def rows(self, bounds: tuple[RawBound, ...]) -> list[tuple[int, int]]:
         """Lengths that the bounds leave, each with the number of its row."""
         found = self._found.get(bounds)
         if found is None:
