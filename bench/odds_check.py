@@ -2,7 +2,7 @@
 
 Totals over all 10,400,600 lies by tie classes and by plain patterns must be equal; so must the
 answer for each of many random lies and a search that knows nothing of the others. A few hundred
-lies would not do: the mistake to fear shows in one lie of eight thousand (docs/explanation/odds.md).
+lies would not do: the mistake to fear shows in one lie of eight thousand (see the page on odds).
 """
 
 from __future__ import annotations
