@@ -16,9 +16,11 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Literal
 
 from setrograde import _core
@@ -35,10 +37,10 @@ __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 Method = Literal["classes", "patterns"]
 """How lies are settled: by tie classes, or by plain patterns, which is slower and independent."""
 
-_SAMPLE_S = 1.6
+_SAMPLE_S = 1.5
 """How long the first estimate may take."""
 
-_CHUNK = 16
+_CHUNK = 8
 """Lies drawn at a time; each chunk follows from the seed and its number."""
 
 _MOST_SAMPLES = 4_000
@@ -126,7 +128,7 @@ def odds_stream(
     Each `Odds` tells what is proved and what is estimated. The last one is exact unless the work
     was stopped: after `time_s` seconds, or once the chance (or, for a distribution, each of them)
     is known to within `within`, be it by proof or by a 95 % interval. `samples` lies are drawn
-    for the estimate, none if 0; unless given, as many as fit in the first 1.6 seconds, and more
+    for the estimate, none if 0; unless given, as many as fit in the first 1.5 seconds, and more
     now and then during the proof. Closing the iterator
     stops the work.
 
@@ -224,19 +226,28 @@ class _Run:
         if self.samples is None and self.state.lies <= _FEW_LIES:
             return
         most = _MOST_SAMPLES // 2 if self.samples is None else self.samples
+        sizes = [min(_CHUNK, most - start) for start in range(0, most, _CHUNK)]
         with ThreadPoolExecutor(self.threads) as pool:
-            while len(self.drawn) < most and not self._stop_reason():
-                sizes = _chunks(len(self.drawn), most)[: self.threads]
-                seeds = [self._seed_at(number) for number in range(len(sizes))]
-                for tricks in list(pool.map(self.core.sample, sizes, seeds)):
-                    self._add_to_sample(tricks)
+            # Two chunks a thread under way, so that none waits for the others.
+            chunks = enumerate(sizes)
+            waiting = deque(
+                pool.submit(self.core.sample, size, self._seed_of(number))
+                for number, size in islice(chunks, 2 * self.threads)
+            )
+            while waiting:
+                self._add_to_sample(waiting.popleft().result())
+                if not self._has_sampled_enough():
+                    for number, size in islice(chunks, 1):
+                        seed = self._seed_of(number)
+                        waiting.append(pool.submit(self.core.sample, size, seed))
                 self._publish(sample=TrickSample(tuple(self.drawn), self.seed))
-                if self.samples is None and time.monotonic() - self.started > _SAMPLE_S:
-                    break
 
-    def _seed_at(self, ahead: int = 0) -> int:
-        """The seed of a chunk to come."""
-        return self.seed * 1_000_003 + len(self.drawn) // _CHUNK + ahead
+    def _has_sampled_enough(self) -> bool:
+        is_late = time.monotonic() - self.started > _SAMPLE_S
+        return (self.samples is None and is_late) or self._stop_reason() is not None
+
+    def _seed_of(self, chunk: int) -> int:
+        return self.seed * 1_000_003 + chunk
 
     def _add_to_sample(self, tricks: list[int]) -> None:
         self.drawn += [self.state.question.tricks_declarer(n) for n in tricks]
@@ -248,7 +259,8 @@ class _Run:
         now = time.monotonic()
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
             return
-        self._add_to_sample(self.core.sample(_CHUNK, self._seed_at()))
+        seed = self._seed_of(len(self.drawn) // _CHUNK)
+        self._add_to_sample(self.core.sample(_CHUNK, seed))
         self.sampling_s += time.monotonic() - now
         self.state = replace(self.state, sample=TrickSample(tuple(self.drawn), self.seed))
 
@@ -302,11 +314,6 @@ class _Run:
 
     def _record(self, found: Settled) -> None:
         self._publish(settled={**self.state.settled, found.need: found})
-
-
-def _chunks(done: int, most: int) -> list[int]:
-    """Sizes of the chunks still to draw."""
-    return [min(_CHUNK, most - start) for start in range(done, most, _CHUNK)]
 
 
 def _settled(need: int, reached: int, left: int, flips: bool, state: Odds) -> Settled:

@@ -179,6 +179,19 @@ def test_stream_gives_an_estimate_then_bounds_then_the_exact_chance() -> None:
     assert all(low <= Fraction(157, 924) <= high for low, high in zip(lows, highs, strict=True))
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_sample_follows_from_its_seed_alone(threads: int) -> None:
+    def drawn(count: int, seed: int, threads: int) -> tuple[int, ...]:
+        options = {"samples": count, "seed": seed, "threads": threads}
+        *_, last = odds_stream(question(), need=4, **options)  # type: ignore[arg-type]
+        assert last.sample is not None
+        return last.sample.tricks
+
+    assert drawn(50, 3, threads) == drawn(50, 3, 1)
+    assert drawn(20, 3, threads) == drawn(50, 3, 1)[:20]
+    assert drawn(50, 4, threads) != drawn(50, 3, threads)
+
+
 @pytest.mark.usefixtures("slow")
 def test_time_stops_the_work_and_says_so() -> None:
     *_, last = odds_stream(question(), need=4, samples=20, time_s=0.2)
