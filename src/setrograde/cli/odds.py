@@ -35,6 +35,7 @@ from .odds_text import (
     format_comparison,
     format_leads,
     format_odds,
+    format_reasons,
     format_table,
     leads_to_dict,
     odds_to_dict,
@@ -311,8 +312,10 @@ def _run_odds(args: argparse.Namespace) -> int:
     if args.json:
         print_json(odds_to_dict(found, with_words=not args.no_words))
     else:
-        text = format_odds(found, with_words=not args.no_words, ascii=args.ascii)
-        print_text(text, ascii=args.ascii)
+        print_text(format_odds(found, ascii=args.ascii), ascii=args.ascii)
+        reasons = None if args.no_words else format_reasons(found)
+        if reasons is not None:
+            print_text(f"\n{reasons}", ascii=args.ascii)
     if interrupted:
         print("setrograde: interrupted", file=sys.stderr)
         return 130

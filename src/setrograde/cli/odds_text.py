@@ -18,6 +18,7 @@ __all__ = [
     "format_comparison",
     "format_leads",
     "format_odds",
+    "format_reasons",
     "format_table",
     "leads_to_dict",
     "odds_to_dict",
@@ -50,14 +51,14 @@ def _explained(odds: Odds) -> tuple[int, Explanation] | None:
     return need, explain_odds(odds, need=need)
 
 
-def format_odds(odds: Odds, *, with_words: bool = True, ascii: bool = False) -> str:
-    """The answer in paragraphs.
+def format_odds(odds: Odds, *, ascii: bool = False) -> str:
+    """The answer in paragraphs, without its reasons.
 
     >>> from setrograde.analysis.odds import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
     ...              need=2, hidden=Hand.from_text("KJT9..."))
-    >>> print(format_odds(found, with_words=False))
+    >>> print(format_odds(found))
     Notrump by South, 6 lies of the cards
     <BLANKLINE>
     2 or more tricks: 50.00 %, exact (3 of 6 lies)
@@ -72,12 +73,29 @@ def format_odds(odds: Odds, *, with_words: bool = True, ascii: bool = False) -> 
     if odds.stopped is not None and not odds.exact:
         sections.append(f"{_WHY_STOPPED[odds.stopped]} Not exact:")
     sections.append(_threshold(odds, odds.need) if odds.need is not None else _all(odds, ascii))
-    explained = _explained(odds) if with_words else None
-    if explained is not None:
-        need, why = explained
-        title = f"Why {need} tricks:\n" if odds.need is None else ""
-        sections.append(f"{title}{why}")
     return "\n\n".join(sections)
+
+
+def format_reasons(odds: Odds) -> str | None:
+    """The conditions that decide; `None` if nothing does, or it is not known yet.
+
+    >>> from setrograde.analysis.odds import odds
+    >>> from setrograde.bridge import Hand, Seat, Strain
+    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
+    ...              hidden=Hand.from_text("KJT9..."))
+    >>> print(format_reasons(found))
+    Why 2 tricks:
+    What tells most:
+      ♠K with East: 0.00 %; ♠K with West: 100.00 %
+    Cases:
+      50.00 % of lies: 100.00 % if ♠K with West
+      50.00 % of lies: 0.00 % if ♠K with East
+    """
+    explained = _explained(odds)
+    if explained is None:
+        return None
+    need, why = explained
+    return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"
 
 
 def _lies(count: int) -> str:
