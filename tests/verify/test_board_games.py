@@ -344,7 +344,7 @@ def test_a_killed_solve_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_solve_goes_on_with_more_memory(tmp_path: Path) -> None:
     with pytest.raises(OutOfRoom):
-        solve_game(Breakthrough(4, 5, limit_mb=8), parts=tmp_path)
+        solve_game(Breakthrough(4, 5, limit_mb=4), parts=tmp_path)
     plies: list[int] = []
     solution = solve_game(
         Breakthrough(4, 5), progress=lambda report: plies.append(report.ply), parts=tmp_path

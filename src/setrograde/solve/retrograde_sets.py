@@ -354,11 +354,23 @@ class _Chain:
         """One ply more: new wins rest on new losses and the other way round, so they take turns."""
         self.ply += 1
         if self.ply % 2:
-            won = self._winner.reverse(self.losses[-1][1]) & self._legal
-            self._add(self.wins, won)
+            self._add(self.wins, self._next_wins())
         else:
             escapes = self._loser.reverse(self._legal - self.wins[-1][1])
             self._add(self.losses, self._may_lose - escapes)
+
+    def _next_wins(self) -> BoardSet:
+        """From all losses or, where these are the smaller set, from those of the last ply.
+
+        Early plies are faster with whole sets; on 5x5 new losses are smaller from ply 16 on and
+        save a sixth of the time. Losses from new wins were tried: five times as slow.
+        """
+        lost = self.losses[-1][1]
+        if self.wins:
+            fresh = lost - self.losses[-2][1]
+            if 4 * fresh.states < 3 * lost.states:
+                return self.wins[-1][1] | (self._winner.reverse(fresh) & self._legal)
+        return self._winner.reverse(lost) & self._legal
 
     def _add(self, plies: _Plies, boards: BoardSet) -> None:
         self.is_done = not boards if not plies else boards == plies[-1][1]
