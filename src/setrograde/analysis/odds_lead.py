@@ -37,7 +37,8 @@ __all__ = ["LeadOdds", "LeadValue", "lead_odds"]
 
 _PACK = Hand.from_cards(Card.ALL)
 _FEW_LIES = 2_000
-_MOST_TRIES = 200_000
+_MOST_TRIES = 50_000
+"""Deals dealt in vain, on average, before the constraints are given up as too tight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +152,10 @@ def _tricks_by_lead(
     return map_with_contexts(deals, open_context, threads=threads, progress=progress)
 
 
-def _impossible(constraint: DealConstraint) -> InvalidConstraint:
+def _impossible(constraint: DealConstraint, tries: int | None = None) -> InvalidConstraint:
+    dealt = "" if tries is None else f", or too few of {tries:,} dealt"
     return InvalidConstraint(
-        f"no deal found with '{constraint}' (expected constraints that allow some)"
+        f"no deal found with '{constraint}'{dealt} (expected constraints that allow some)"
     )
 
 
@@ -228,12 +230,14 @@ class _Setting:
 
     def sample(self, count: int, seed: int) -> tuple[list[Deal], int]:
         """Random deals that are allowed, and how many were dealt to find them."""
+        if self.size == 13 and self.constraint.is_impossible:
+            raise _impossible(self.constraint)
         rng = Random(seed)
         found: list[Deal] = []
         tries = 0
         while len(found) < count:
-            if tries >= _MOST_TRIES and len(found) * _MOST_TRIES < tries:
-                raise _impossible(self.constraint)
+            if tries >= _MOST_TRIES * (len(found) + 1):
+                raise _impossible(self.constraint, tries)
             tries += 1
             deal = self._one(rng)
             if self.constraint.allows(deal):
