@@ -277,9 +277,8 @@ BestOutcome best_outcome(SuitGame& game, const SuitState& state, const SuitWorth
                 best.outcome = LieWords(outcome, outcome + game.width());
                 best.worth = value;
             }
-            if (best.outcome) best.at_most = best.worth;
+            best.at_most = best.outcome ? best.worth : least - 1;
             if (best.outcome || least == 0) return best;
-            best.at_most = least - 1;
             lost += lost / 2 + step;
         }
     } catch (const WorkLimit&) {

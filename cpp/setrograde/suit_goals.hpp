@@ -85,7 +85,7 @@ private:
 struct BestOutcome {
     std::optional<LieWords> outcome;  // none if the work allowed was not enough, or no line meets demands
     std::int64_t worth = 0;           // of it
-    std::int64_t at_most = 0;         // no line is worth more
+    std::int64_t at_most = 0;         // no line is worth more; -1 if none meets the demands
 };
 
 // The outcome that is worth most, among those that meet other demands. `most_by_tricks`: what no line

@@ -651,10 +651,27 @@ class SuitSolver:
 
     def __init__(self, own: Sequence[int], classes: Sequence[int], lies: Sequence[Sequence[int]]) -> None: ...
 
-    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int) -> list[bytes]:
+    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, work: int | None = None) -> list[bytes] | None:
         """
         Outcomes as bytes: for 1, 2, ... tricks a set of `stride` bits, lie 0 first.
+        None if that takes more work than allowed.
         """
+
+    def outcomes_for(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, demands: Sequence[tuple[Sequence[Sequence[int]], int]], work: int) -> list[bytes] | None:
+        """
+        Those of the front that are worth so much: demands are worths by tricks and lie, and the
+        least sum. None if that takes more work than allowed.
+        """
+
+    def best(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, worth: Sequence[Sequence[int]], demands: Sequence[tuple[Sequence[Sequence[int]], int]], most_by_tricks: Sequence[int], work: int) -> tuple[bytes | None, int, int]:
+        """
+        The outcome worth most, its worth, and what no outcome exceeds. Without an outcome the work
+        was not enough, or none meets the demands. `most_by_tricks`: bounds for each number of
+        tricks alone, or nothing.
+        """
+
+    def can_win(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, outcome: bytes) -> bool:
+        """True if some line wins the outcome in every lie."""
 
     @property
     def stride(self) -> int:

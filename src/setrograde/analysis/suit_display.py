@@ -134,13 +134,14 @@ def _goal(best: BestLine) -> str:
 def _value(best: BestLine) -> str:
     if best.value is None or best.goal == "mp":
         return ""
-    return _percent(best.value) if best.goal == "tricks" else f"{float(best.value):.4f}"
+    show = _percent if best.goal == "tricks" else _mean
+    return show(best.value) + ("" if best.at_most is None else f" (at most {show(best.at_most)})")
 
 
 def _line(solution: SuitSolution, best: BestLine, told: dict[tuple[int, ...], str]) -> str:
     """In words the first time, then as "the line for ..."."""
     if best.outcome is None:
-        return "no line that no other beats"
+        return "no line that no other beats" if best.is_proven else "not settled, too many lines"
     if best.goal == "tricks" and not best.value:
         return "cannot be had"
     tricks = best.outcome.tricks
@@ -162,6 +163,10 @@ def _lies(lies: Sequence[Lie]) -> str:
 
 def _percent(value: Fraction) -> str:
     return f"{float(100 * value):.2f} %"
+
+
+def _mean(value: Fraction) -> str:
+    return f"{float(value):.4f}"
 
 
 def _cards(ranks: str) -> str:

@@ -14,7 +14,7 @@ the line wins t tricks or more in that lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -24,7 +24,13 @@ from setrograde._core import SuitSolver
 from .suit_holding import iter_ranks
 from .suit_lies import LieTable
 
-__all__ = ["EITHER_HAND", "FREE", "NO_HAND", "Reply", "SuitGame", "SuitState"]
+__all__ = ["EITHER_HAND", "FREE", "NO_HAND", "Demand", "Reply", "SuitGame", "SuitState", "Worth"]
+
+Worth = Sequence[Sequence[int]]
+"""By number of tricks, from 1, then lie: what that trick adds to the worth of a line."""
+
+Demand = tuple[Worth, int]
+"""A worth, and the least a line must have of it."""
 
 FREE = 15
 """As many entries as one likes."""
@@ -142,15 +148,94 @@ class SuitGame:
         return {}
 
     def front(self, state: SuitState) -> tuple[int, ...]:
-        """The undominated outcomes from a state on."""
+        """The undominated outcomes from a state on; for a few suits that does not end."""
+        found = self.front_within(state, None)
+        assert found is not None
+        return found
+
+    def front_within(self, state: SuitState, work: int | None) -> tuple[int, ...] | None:
+        """As `front`, or `None` if it takes more work; 50 million are about a second.
+
+        >>> from setrograde.analysis.suit_holding import SuitHolding
+        >>> from setrograde.analysis.suit_lies import lies_of
+        >>> game = SuitGame(lies_of(SuitHolding.from_text("K5", "QT83")))
+        >>> game.front_within(game.start, 10_000) is None
+        True
+        """
         found = self._fronts.get(state)
         if found is None:
-            data = self._solver.front(
-                state.own, state.played, state.is_void, state.entries, state.on_lead
-            )
+            data = self._solver.front(*self._place(state), work)
+            if data is None:
+                return None
             found = tuple(int.from_bytes(outcome, "little") for outcome in data)
             self._fronts[state] = found
         return found
+
+    @staticmethod
+    def _place(
+        state: SuitState,
+    ) -> tuple[
+        tuple[int, int],
+        tuple[tuple[int, ...], tuple[int, ...]],
+        tuple[bool, bool],
+        tuple[int, int],
+        int,
+    ]:
+        return state.own, state.played, state.is_void, state.entries, state.on_lead
+
+    def best(
+        self,
+        worth: Worth,
+        *,
+        demands: Sequence[Demand] = (),
+        most_by_tricks: Sequence[int] = (),
+        work: int,
+    ) -> tuple[int | None, int]:
+        """The outcome worth most from the start on, and what no outcome exceeds.
+
+        Only lines that meet the demands count. `most_by_tricks` are bounds for each number of
+        tricks alone, which make the search faster. Without an outcome the work was not enough, or
+        no line meets the demands, and the bound is -1. With one, the bound is its worth.
+
+        >>> from setrograde.analysis.suit_holding import SuitHolding
+        >>> from setrograde.analysis.suit_lies import lies_of
+        >>> game = SuitGame(lies_of(SuitHolding.from_text("AQ", "32")))
+        >>> ones, none = [1] * len(game.table.lies), [0] * len(game.table.lies)
+        >>> game.best([none, ones], work=10_000)[1], len(game.table.lies)
+        (9, 18)
+        """
+        outcome, _, at_most = self._solver.best(
+            *self._place(self.start), worth, demands, most_by_tricks, work
+        )
+        return None if outcome is None else int.from_bytes(outcome, "little"), at_most
+
+    def outcomes_for(self, demands: Sequence[Demand], *, work: int) -> tuple[int, ...] | None:
+        """Outcomes from the start on that meet demands; `None` if that takes more work.
+
+        Outcomes that differ only where no demand does are not told apart.
+
+        >>> from setrograde.analysis.suit_holding import SuitHolding
+        >>> from setrograde.analysis.suit_lies import lies_of
+        >>> game = SuitGame(lies_of(SuitHolding.from_text("AQ", "32")))
+        >>> ones = [1] * len(game.table.lies)
+        >>> [len(game.outcomes_for([([ones, ones], n)], work=10_000)) for n in (0, 27, 28)]
+        [2, 1, 0]
+        """
+        data = self._solver.outcomes_for(*self._place(self.start), demands, work)
+        return None if data is None else tuple(int.from_bytes(found, "little") for found in data)
+
+    def can_win(self, state: SuitState, outcome: int) -> bool:
+        """True if a line from this state on wins the outcome in every lie.
+
+        >>> from setrograde.analysis.suit_holding import SuitHolding
+        >>> from setrograde.analysis.suit_lies import lies_of
+        >>> game = SuitGame(lies_of(SuitHolding.from_text("AQ", "32")))
+        >>> ace = game.all_lies
+        >>> game.can_win(game.start, ace), game.can_win(game.start, ace << game.stride | ace)
+        (True, False)
+        """
+        data = outcome.to_bytes(self.stride * self.levels // 8, "little")
+        return self._solver.can_win(*self._place(state), data)
 
     def spread(self, lies: int) -> int:
         """The outcome of all tricks in these lies."""

@@ -16,6 +16,7 @@ from setrograde.bridge import Contract, InvalidInput, imps, score_contract
 
 from .suit_lies import Lie
 from .suit_play import Outcome, SuitSolution
+from .suit_rivals import Gain, find_unbeaten
 
 __all__ = ["BestLine", "Comparison", "best_lines", "compare", "imp_margin", "matchpoint_margin"]
 
@@ -36,7 +37,14 @@ class BestLine:
     """A probability, a mean, or the margin over the line that comes closest; `None` if none is."""
 
     outcome: Outcome | None
-    """What it wins; `None` where every line is beaten by another."""
+    """What it wins; `None` where every line is beaten by another, or that is not known."""
+
+    is_proven: bool = True
+    """False if a better line, or one that no other beats, may have been missed: in a few suits with
+    too many lines."""
+
+    at_most: Fraction | None = None
+    """What no line exceeds, for `tricks` and `average` where the line is not proven to be best."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +99,7 @@ def compare(one: Outcome, other: Outcome) -> Comparison:
 
 def matchpoint_margin(one: Outcome, other: Outcome) -> Fraction:
     """By how much `one` beats `other`: how likely it wins more, less how likely it wins fewer."""
-    found = compare(one, other)
-    return found.gains - found.losses
+    return _margin(_more_or_fewer)(one, other)
 
 
 def imp_margin(contract: Contract, need: int, *, is_vulnerable: bool = False) -> Margin:
@@ -105,16 +112,25 @@ def imp_margin(contract: Contract, need: int, *, is_vulnerable: bool = False) ->
     4.99
     """
 
+    return _margin(_imps_gained(contract, need, is_vulnerable=is_vulnerable))
+
+
+def _more_or_fewer(a: int, b: int) -> int:
+    return (a > b) - (a < b)
+
+
+def _imps_gained(contract: Contract, need: int, *, is_vulnerable: bool) -> Gain:
     def score(tricks: int) -> int:
         taken = min(13, max(0, contract.level + 6 + tricks - need))
         return score_contract(contract, taken, is_vulnerable=is_vulnerable)
 
+    return lambda a, b: imps(score(a) - score(b))
+
+
+def _margin(gain: Gain) -> Margin:
     def margin(one: Outcome, other: Outcome) -> Fraction:
-        total = sum(
-            lie.weight * imps(score(a) - score(b))
-            for lie, a, b in zip(one.table.lies, one.tricks, other.tricks, strict=True)
-            if a != b
-        )
+        lies = zip(one.table.lies, one.tricks, other.tricks, strict=True)
+        total = sum(lie.weight * gain(a, b) for lie, a, b in lies if a != b)
         return Fraction(total, one.table.total)
 
     return margin
@@ -144,18 +160,21 @@ def best_lines(
         if goal == "tricks":
             for n in range(most, 0, -1) if need is None else [need]:
                 outcome = solution.best(need=n)
-                found.append(BestLine(goal, n, outcome.probability(n), outcome))
+                at_most = solution.at_most.get(n)
+                value = outcome.probability(n)
+                found.append(BestLine(goal, n, value, outcome, at_most is None, at_most))
         elif goal == "average":
             outcome = solution.best()
-            found.append(BestLine(goal, None, outcome.average, outcome))
+            at_most = solution.at_most.get(None)
+            found.append(BestLine(goal, None, outcome.average, outcome, at_most is None, at_most))
         elif goal == "mp":
-            found.append(_unbeaten(solution, goal, None, matchpoint_margin))
+            found.append(_unbeaten(solution, goal, None, _more_or_fewer))
         elif goal == "imp":
             wanted = _likely(solution) if need is None else need
-            margin = imp_margin(
+            gain = _imps_gained(
                 contract or Contract.from_text("3NTS"), wanted, is_vulnerable=is_vulnerable
             )
-            found.append(_unbeaten(solution, goal, wanted, margin))
+            found.append(_unbeaten(solution, goal, wanted, gain))
         else:
             raise InvalidInput(f"no such goal: {goal!r} (expected tricks, average, mp or imp)")
     return tuple(found)
@@ -167,10 +186,6 @@ def _likely(solution: SuitSolution) -> int:
     return next((n for n in range(most, 0, -1) if 2 * solution.probability(n) >= 1), 1)
 
 
-def _unbeaten(solution: SuitSolution, goal: str, need: int | None, margin: Margin) -> BestLine:
-    outcomes = solution.outcomes
-    for outcome in outcomes:  # best average first
-        margins = [margin(outcome, other) for other in outcomes if other is not outcome]
-        if all(value >= 0 for value in margins):
-            return BestLine(goal, need, min(margins, default=Fraction(0)), outcome)
-    return BestLine(goal, need, None, None)
+def _unbeaten(solution: SuitSolution, goal: str, need: int | None, gain: Gain) -> BestLine:
+    found = find_unbeaten(solution, gain)
+    return BestLine(goal, need, found.margin, found.outcome, found.is_settled)

@@ -1,8 +1,9 @@
 """Lines: what declarer leads and plays, whatever the defenders do, card by card.
 
-A line is put together from the fronts: at every lead and card of declarer's, one is taken that
-still allows the tricks wanted in every lie that is possible. Of several, the plainer one: playing
-from the top if that is enough, else the lead after which fewer different cards may be needed.
+A line is put together from the fronts, or without them where they are too large: at every lead and
+card of declarer's, one is taken that still allows the tricks wanted in every lie that is possible.
+Of several, the plainer one: playing from the top if that is enough, else the lead after which fewer
+different cards may be needed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from .suit_game import Reply, SuitGame, SuitState
 from .suit_play import Outcome, SuitSolution
 
 __all__ = ["Follow", "Lead", "find_line", "line_outcome", "top_line"]
+
+_WORK = 200_000  # for the front of a position of a suit that has too many lines
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,8 @@ def find_line(solution: SuitSolution, outcome: Outcome) -> Lead | None:
     (1, 0, {0: 12, 1: 10, None: 10})
     """
     game = solution.game
-    return _Lines(game).lead(game.start, game.all_lies, game.outcome(outcome.tricks))
+    lines = _Lines(game, is_complete=solution.is_complete)
+    return lines.lead(game.start, game.all_lies, game.outcome(outcome.tricks))
 
 
 def top_line(solution: SuitSolution) -> Lead | None:
@@ -102,8 +106,9 @@ def line_outcome(solution: SuitSolution, line: Lead | None) -> Outcome:
 
 
 class _Lines:
-    def __init__(self, game: SuitGame) -> None:
+    def __init__(self, game: SuitGame, *, is_complete: bool = True) -> None:
         self.game = game
+        self.work = None if is_complete else _WORK
         self.known: dict[tuple[SuitState, int], Lead | None] = {}
         self.plain: dict[SuitState, int] = {}
         self.weights = [lie.weight for lie in game.table.lies]
@@ -144,9 +149,11 @@ class _Lines:
         return Lead(hand, card, follow, state, wanted, False)
 
     def most(self, state: SuitState, wanted: int) -> int:
-        """The best outcome from here that wins what is wanted."""
-        good = [outcome for outcome in self.game.front(state) if not wanted & ~outcome]
-        return max(good, key=self.weight)
+        """The best outcome from here that wins what is wanted; just that if they are too many."""
+        front = self.game.front_within(state, self.work)
+        if front is None:
+            return wanted
+        return max([outcome for outcome in front if not wanted & ~outcome], key=self.weight)
 
     def weight(self, outcome: int) -> int:
         return sum(
@@ -188,9 +195,14 @@ class _Lines:
         self, first: Reply, wanted: int, hand: int, card: int, follow: int | None
     ) -> bool:
         return all(
-            any(not want & ~outcome for outcome in self.game.front(after))
+            self.can_win(after, want)
             for _, after, want in self.tricks(first, wanted, hand, card, follow)
         )
+
+    def can_win(self, state: SuitState, wanted: int) -> bool:
+        if self.work is not None:
+            return self.game.can_win(state, wanted)
+        return any(not wanted & ~outcome for outcome in self.game.front(state))
 
     def tricks(
         self, first: Reply, wanted: int, hand: int, card: int, follow: int | None

@@ -17,10 +17,21 @@ from .suit_holding import format_ranks
 from .suit_lines import find_line, line_outcome, top_line
 from .suit_play import Outcome, SuitSolution
 
-__all__ = ["FirstPlay", "first_plays", "named_lines"]
+__all__ = ["FirstPlay", "TooManyLines", "first_plays", "named_lines"]
 
 _MANY_LINES = 100  # combining their outcomes card by card takes too long beyond
 _BEST_LINES = 50
+
+
+class TooManyLines(ValueError):
+    """A suit with more lines than can be put side by side.
+
+    >>> from setrograde.analysis.suit_holding import SuitHolding
+    >>> from setrograde.analysis.suit_play import solve_suit
+    >>> first_plays(solve_suit(SuitHolding.from_text("K5", "QT83")))
+    Traceback (most recent call last):
+    setrograde.analysis.suit_options.TooManyLines: too many lines to compare first plays: K5 / QT83
+    """
 
 
 @dataclass(frozen=True)
@@ -65,7 +76,12 @@ class FirstPlay:
 
 
 def first_plays(solution: SuitSolution, *, need: int | None = None) -> tuple[FirstPlay, ...]:
-    """Every way to begin, the best for `need` tricks (or on average) first."""
+    """Every way to begin, the best for `need` tricks (or on average) first.
+
+    Raises `TooManyLines` for solutions that are not complete.
+    """
+    if not solution.is_complete:
+        raise TooManyLines(f"too many lines to compare first plays: {solution.holding}")
     game = solution.game
     found = []
     for hand, card in game.leads(game.start):
@@ -115,7 +131,7 @@ def _starts(solution: SuitSolution, need: int | None) -> Iterator[tuple[int, int
 
     All of them where that is quick; else those of the best lines, which can leave some out.
     """
-    if len(solution.outcomes) <= _MANY_LINES:
+    if solution.is_complete and len(solution.outcomes) <= _MANY_LINES:
         for play in first_plays(solution, need=need):
             yield play.card, play.follow, play.best(need=need)
         return

@@ -2,13 +2,16 @@
 
 `solve_suit` finds all outcomes worth having: a line's outcome is its tricks in every lie against
 the best defence, and those are kept that no other line matches everywhere. Whatever the goal, its
-best line has one of these outcomes. Rules: `setrograde.analysis.suit_game`; goals:
-`setrograde.analysis.suit_goals`; the lines themselves: `setrograde.analysis.suit_lines`.
+best line has one of these outcomes. Where they are too many, the best for each number of tricks and
+for the average are found one by one (`setrograde.analysis.suit_search`). Rules:
+`setrograde.analysis.suit_game`; goals: `setrograde.analysis.suit_goals`; the lines themselves:
+`setrograde.analysis.suit_lines`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
@@ -17,8 +20,11 @@ from setrograde.bridge import Seat
 from .suit_game import EITHER_HAND, FREE, SuitGame
 from .suit_holding import InvalidHolding, SuitHolding
 from .suit_lies import Lie, LieTable, lies_of
+from .suit_search import best_by_goal
 
 __all__ = ["Outcome", "SuitSolution", "solve_suit"]
+
+_WORK = 10_000_000  # for all outcomes
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class SuitSolution:
-    """Every outcome worth having in one suit.
+    """Outcomes worth having in one suit: every one, or the best for each goal.
 
     >>> solution = solve_suit(SuitHolding.from_text("AQT98", "5432"))
     >>> round(float(solution.best(need=4).probability(4)), 4)
@@ -81,6 +87,14 @@ class SuitSolution:
     outcomes: tuple[Outcome, ...]
     """Best average first."""
 
+    is_complete: bool = True
+    """True if these are all outcomes that no other matches; otherwise there are too many, and these
+    are the best for each number of tricks and for the average."""
+
+    at_most: Mapping[int | None, Fraction] = field(default_factory=dict, hash=False)
+    """What no line exceeds, where the best line found is not proven to be the best: by number of
+    tricks, `None` for the average. Empty for nearly all suits."""
+
     @property
     def table(self) -> LieTable:
         """The lies."""
@@ -90,6 +104,17 @@ class SuitSolution:
     def holding(self) -> SuitHolding:
         """Declarer's hands."""
         return self.table.holding
+
+    @property
+    def lines(self) -> int | None:
+        """How many lines there are that no other matches; `None` if they are too many to count.
+
+        >>> solve_suit(SuitHolding.from_text("AQ", "32")).lines
+        2
+        >>> solve_suit(SuitHolding.from_text("K5", "QT83")).lines is None
+        True
+        """
+        return len(self.outcomes) if self.is_complete else None
 
     def best(self, *, need: int | None = None) -> Outcome:
         """The likeliest to win `need` tricks, or the one with the best average.
@@ -105,7 +130,7 @@ class SuitSolution:
         return max(self.outcomes, key=worth)
 
     def probability(self, need: int) -> Fraction:
-        """How likely `need` tricks are with the best line for them.
+        """How likely `need` tricks are with the best line for them, or found for them (`at_most`).
 
         >>> solve_suit(SuitHolding.from_text("AKQ", "-")).probability(3)
         Fraction(1, 1)
@@ -155,6 +180,10 @@ def solve_suit(
     north, south = (FREE if count is None else count for count in entries)
     hand = EITHER_HAND if on_lead is None else int(on_lead is Seat.SOUTH)
     game = SuitGame(table, (north, south), hand)
-    found = [Outcome(table, game.tricks(outcome)) for outcome in game.front(game.start)]
+    front = game.front_within(game.start, _WORK)
+    is_complete, at_most = front is not None, dict[int | None, Fraction]()
+    if front is None:
+        front, at_most = best_by_goal(game)
+    found = [Outcome(table, game.tricks(outcome)) for outcome in front]
     found.sort(key=lambda outcome: (outcome.average, outcome.tricks), reverse=True)
-    return SuitSolution(game, tuple(found))
+    return SuitSolution(game, tuple(found), is_complete, at_most)

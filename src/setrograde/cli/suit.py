@@ -39,7 +39,7 @@ goals: tricks (as likely as possible to win so many), average (most tricks on av
 more tricks than any other line, more often than fewer), imp (gains IMPs against any other line,
 where --need tricks make the --contract)"""
 
-_GOALS = ("tricks", "average", "mp", "imp")
+_NOT_PROVEN = "not proven to be best, but no line exceeds"
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -185,11 +185,15 @@ def _title(best: BestLine) -> str:
     if best.goal == "tricks":
         assert best.value is not None
         noun = "trick" if best.need == 1 else "tricks"
-        return f"{best.need} {noun}: {_percent(best.value)}"
+        limit = "" if best.at_most is None else f"; {_NOT_PROVEN} {_percent(best.at_most)}"
+        return f"{best.need} {noun}: {_percent(best.value)}{limit}"
     if best.goal == "average":
         assert best.value is not None
-        return f"most tricks on average: {float(best.value):.4f}"
+        limit = "" if best.at_most is None else f"; {_NOT_PROVEN} {float(best.at_most):.4f}"
+        return f"most tricks on average: {float(best.value):.4f}{limit}"
     name = "matchpoints" if best.goal == "mp" else f"IMPs ({best.need} tricks make the contract)"
+    if not best.is_proven:
+        return f"{name}: not settled, too many lines"
     return f"{name}: {'no line that no other beats' if best.value is None else 'unbeaten line'}"
 
 
@@ -197,7 +201,8 @@ def _print(solution: SuitSolution, best: Sequence[BestLine], *, rare: Fraction) 
     holding = solution.holding
     out = format_ranks(sum(solution.table.runs))
     print(f"North {format_ranks(holding.north)}, South {format_ranks(holding.south)}; {out} out")
-    print(f"{len(solution.table.lies)} lies, {len(solution.outcomes)} lines that no other matches")
+    lines = "too many" if solution.lines is None else solution.lines
+    print(f"{len(solution.table.lies)} lies, {lines} lines that no other matches")
     told = dict[tuple[int, ...], str]()
     for line in best:
         print()
@@ -262,7 +267,7 @@ def _json(
             }
             for lie in table.lies
         ],
-        "lines": len(solution.outcomes),
+        "lines": solution.lines,
     }
     if is_compared:
         lines = named_lines(solution, need=need)
@@ -276,6 +281,8 @@ def _json_line(solution: SuitSolution, line: BestLine, rare: Fraction) -> dict[s
         "need": line.need,
         "value": None if line.value is None else float(line.value),
         "exact": None if line.value is None else str(line.value),
+        "proven": line.is_proven,
+        "at_most": None if line.at_most is None else float(line.at_most),
         "line": None,
     }
     if line.outcome is not None:

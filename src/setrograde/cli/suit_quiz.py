@@ -52,7 +52,7 @@ def deal_question(rng: random.Random) -> Question:
         cut = rng.randint(max(2, len(cards) - 6), len(cards) // 2 + 1)
         north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
         solution = solve_suit(SuitHolding(north, south))
-        if len(solution.outcomes) > _MOST_LINES:
+        if not solution.is_complete or len(solution.outcomes) > _MOST_LINES:
             continue
         for need in range(solution.holding.tricks_most, 0, -1):
             if not Fraction(1, 5) <= solution.probability(need) <= Fraction(19, 20):
