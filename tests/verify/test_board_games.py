@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from oracle.board_games import all_positions, reachable_by_ply, solve
+from setrograde.bridge import InvalidInput
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.games.in_a_row import TicTacToe
@@ -221,6 +222,35 @@ def test_meeting_in_the_middle_finds_the_same(plies: int) -> None:
     assert met.winner == whole.winner == 1
     for ply in range(plies + 1):
         assert met.wins[ply] == whole.wins[ply] and met.losses[ply] == whole.losses[ply]
+
+
+@pytest.mark.parametrize(("name", "size"), [("breakthrough", "3x4"), ("tic-tac-toe", "3x3")])
+def test_boards_within_reach_have_the_distance_of_a_plain_solver(name: str, size: str) -> None:
+    game = make_game(name, size)
+    levels = reachable_by_ply(game)
+    expected = solve(game, {(b, ply % 2) for ply, boards in enumerate(levels) for b in boards})
+    solution = solve_reachable(game, distances=True)
+    for ply, boards in enumerate(levels):
+        for board in sorted(boards)[:: 1 + len(boards) // 300]:
+            value = solution.value(board, ply)
+            outcome, distance = expected.get((board, ply % 2), ("draw", None))
+            assert (str(value.outcome), value.distance) == (outcome, distance), (board, ply)
+
+
+@pytest.mark.parametrize("plies", [1, 6])
+def test_distances_add_up_where_forwards_and_backwards_meet(plies: int) -> None:
+    game = Breakthrough(3, 4)
+    both = solve_game(game, legal=(game.space.everything, game.space.everything))
+    met = solve_reachable(game, meet=both, plies=plies, distances=True)
+    for ply in range(plies + 1):
+        boards = met.reached[ply].sample(40, seed=ply)
+        assert [met.value(board, ply) for board in boards] == both.values(boards, ply % 2)
+
+
+def test_distances_that_were_not_kept_are_not_made_up() -> None:
+    solution = solve_reachable(Breakthrough(3, 4))
+    with pytest.raises(InvalidInput, match="distances=True"):
+        solution.value(solution.game.start, 0)
 
 
 # --- verification notices what is wrong ---

@@ -8,18 +8,19 @@ to meet, if there are any.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from setrograde.bridge import InvalidInput
 from setrograde.games.board_game import BoardGame
 from setrograde.sets import BoardSet
 
-from .retrograde_sets import GameSolution, Outcome
+from .retrograde_sets import GameSolution, Outcome, Value
 
 __all__ = ["ReachableSolution", "find_reachable", "reachable_boards", "solve_reachable"]
 
 Progress = Callable[[int, BoardSet], None]
+Plies = tuple[tuple[int, BoardSet], ...]
 
 
 def find_reachable(
@@ -79,14 +80,34 @@ class ReachableSolution:
     reached: tuple[BoardSet, ...]
     wins: tuple[BoardSet, ...]
     losses: tuple[BoardSet, ...]
+    wins_within: tuple[Plies, ...] | None = field(default=None, repr=False)
+    """By ply: wins within so many more plies, sets that grow; `None` if not asked for."""
+
+    losses_within: tuple[Plies, ...] | None = field(default=None, repr=False)
 
     def outcome(self, board: str, ply: int) -> Outcome:
         """The outcome of a board that was reached in so many plies."""
-        if ply >= len(self.reached) or board not in self.reached[ply]:
+        if not 0 <= ply < len(self.reached) or board not in self.reached[ply]:
             raise InvalidInput(f"not a board after {ply} plies: {board!r}")
         if board in self.wins[ply]:
             return Outcome.WIN
         return Outcome.LOSS if board in self.losses[ply] else Outcome.DRAW
+
+    def value(self, board: str, ply: int) -> Value:
+        """The outcome with its distance; for solutions made with `distances`.
+
+        >>> from setrograde.games.breakthrough import Breakthrough
+        >>> solution = solve_reachable(Breakthrough(3, 4), distances=True)
+        >>> str(solution.value(solution.game.start, 0))
+        'loss in 12'
+        """
+        outcome = self.outcome(board, ply)
+        if outcome is Outcome.DRAW:
+            return Value(outcome, None)
+        within = self.wins_within if outcome is Outcome.WIN else self.losses_within
+        if within is None:
+            raise InvalidInput("no distances were kept (expected solve_reachable(distances=True))")
+        return Value(outcome, next(plies for plies, boards in within[ply] if board in boards))
 
     @property
     def winner(self) -> int | None:
@@ -100,12 +121,14 @@ def solve_reachable(
     *,
     meet: GameSolution | None = None,
     plies: int | None = None,
+    distances: bool = False,
     progress: Progress | None = None,
 ) -> ReachableSolution:
     """Solve the boards that can come up, from the last ply back to the start.
 
     With `meet`, a retrograde solution that keeps both players' sets, only boards of the first
-    `plies` plies are made, and those of the last of them are looked up in it.
+    `plies` plies are made, and those of the last of them are looked up in it. With `distances`
+    each ply is solved once for each number of plies that remain.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> solve_reachable(Breakthrough(3, 4)).winner
@@ -114,23 +137,54 @@ def solve_reachable(
     if (meet is None) != (plies is None):
         raise InvalidInput("meet without plies, or plies without meet (expected both or none)")
     reached = find_reachable(game, most_plies=plies, progress=progress)
-    wins: list[BoardSet] = []
-    losses: list[BoardSet] = []
+    wins: list[Plies] = []
+    losses: list[Plies] = []
     for ply in reversed(range(len(reached))):
         here, player = reached[ply], ply % 2
         if meet is not None and ply == plies:
-            wins.append(here & meet.boards(Outcome.WIN, player))
-            losses.append(here & meet.boards(Outcome.LOSS, player))
-            continue
-        lost = game.lost(player) & here
-        if ply + 1 == len(reached):
-            wins.append(game.space.nothing)
-            losses.append(here if game.stuck_loses else lost)
-            continue
-        moves, after = game.moves(player), reached[ply + 1]
-        won = here & moves.reverse(losses[-1])
-        escapes = moves.reverse(after - wins[-1])
-        may_lose = here if game.stuck_loses else lost | (here & moves.reverse(after))
-        wins.append(won)
-        losses.append(may_lose - escapes)
-    return ReachableSolution(game, tuple(reached), tuple(reversed(wins)), tuple(reversed(losses)))
+            won = [(n, here & boards) for n, boards in meet.wins[player]]
+            lost = [(n, here & boards) for n, boards in meet.losses[player]]
+        elif ply + 1 == len(reached):
+            won, lost = [], [(0, here if game.stuck_loses else game.lost(player) & here)]
+        else:
+            won, lost = _solve_ply(game, reached, ply, wins[-1], losses[-1])
+        wins.append(_grown(won, distances))
+        losses.append(_grown(lost, distances))
+    wins.reverse()
+    losses.reverse()
+    return ReachableSolution(
+        game,
+        tuple(reached),
+        tuple([_last(game, each) for each in wins]),
+        tuple([_last(game, each) for each in losses]),
+        tuple(wins) if distances else None,
+        tuple(losses) if distances else None,
+    )
+
+
+def _solve_ply(
+    game: BoardGame, reached: Sequence[BoardSet], ply: int, won_after: Plies, lost_after: Plies
+) -> tuple[list[tuple[int, BoardSet]], list[tuple[int, BoardSet]]]:
+    """Wins and losses of a ply from those of the next."""
+    here, after, player = reached[ply], reached[ply + 1], ply % 2
+    moves = game.moves(player)
+    can_move = here & moves.reverse(after)
+    over = game.lost(player) & here
+    if game.stuck_loses:
+        over |= here - can_move
+    won = [(n + 1, here & moves.reverse(boards)) for n, boards in lost_after]
+    lost = [(n + 1, over | (can_move - moves.reverse(after - boards))) for n, boards in won_after]
+    return won, [(0, over), *lost]
+
+
+def _grown(plies: Sequence[tuple[int, BoardSet]], distances: bool) -> Plies:
+    """Without the sets that add no board; the last alone if distances are of no interest."""
+    kept: list[tuple[int, BoardSet]] = []
+    for number, boards in plies if distances else plies[-1:]:
+        if boards and (not kept or boards != kept[-1][1]):
+            kept.append((number, boards))
+    return tuple(kept)
+
+
+def _last(game: BoardGame, plies: Plies) -> BoardSet:
+    return plies[-1][1] if plies else game.space.nothing
