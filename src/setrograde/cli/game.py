@@ -13,8 +13,8 @@ from typing import Any
 from setrograde.bridge import InvalidInput
 from setrograde.db.database import data_directory
 from setrograde.games.board_game import BoardGame
+from setrograde.games.board_picture import BoardPicture
 from setrograde.games.catalogue import CATALOGUE, make_game
-from setrograde.games.grid import Grid
 from setrograde.sets import BoardSet, InvalidSet, OutOfRoom
 from setrograde.solve.reachable_sets import reachable_boards
 from setrograde.solve.retrograde_sets import (
@@ -309,7 +309,7 @@ def run_probe(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_probe_to_dict(game, board, player, probe))
         return 0
-    print(_picture(game, board))
+    print(BoardPicture(game, board))
     print(f"player {args.player} to move: {probe.value}")
     for entry in probe.steps:
         print(f"  {entry.step.text:12} {entry.value}")
@@ -335,11 +335,6 @@ def _probe_to_dict(game: BoardGame, board: str, player: int, probe: Probe) -> di
             for entry in probe.steps
         ],
     }
-
-
-def _picture(game: BoardGame, board: str) -> str:
-    grid = getattr(game, "grid", None)
-    return grid.to_labelled_rows(board) if isinstance(grid, Grid) else game.to_text(board)
 
 
 # --- verify ---
@@ -379,7 +374,7 @@ def run_play(args: argparse.Namespace) -> int:
     board = game.start if args.board is None else game.parse_board(args.board)
     while True:
         probe = solution.probe(board, player)
-        print(_picture(game, board))
+        print(BoardPicture(game, board))
         if not probe.steps:
             print(_result(probe, player))
             return 0

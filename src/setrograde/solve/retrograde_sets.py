@@ -285,6 +285,11 @@ class GameSolution:
         outcome = self.start_value.outcome
         return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
 
+    def _repr_html_(self) -> str:
+        from .solution_display import solution_html
+
+        return solution_html(self)
+
 
 def _rank(step: StepValue) -> tuple[int, int]:
     distance = step.value.distance or 0
