@@ -129,8 +129,7 @@ def odds_stream(
     was stopped: after `time_s` seconds, or once the chance (or, for a distribution, each of them)
     is known to within `within`, be it by proof or by a 95 % interval. `samples` lies are drawn
     for the estimate, none if 0; unless given, as many as fit in the first 1.5 seconds, and more
-    now and then during the proof. Closing the iterator
-    stops the work.
+    now and then during the proof. Closing the iterator stops the work.
 
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
@@ -172,6 +171,7 @@ class _Run:
     within: float | None
     started: float = field(default_factory=time.monotonic)
     is_closed: bool = False
+    reason: StopReason | None = None
     drawn: list[int] = field(default_factory=list)
     sampling_s: float = 0.0
     updates: queue.SimpleQueue[Odds | BaseException | None] = field(
@@ -179,6 +179,7 @@ class _Run:
     )
 
     def stream(self) -> Iterator[Odds]:
+        self.started = time.monotonic()
         worker = threading.Thread(target=self._work, daemon=True)
         worker.start()
         try:
@@ -209,13 +210,15 @@ class _Run:
         self.updates.put(self.state)
 
     def _stop_reason(self) -> StopReason | None:
-        if self.is_closed:
-            return "interrupted"
-        if self.time_s is not None and time.monotonic() - self.started >= self.time_s:
-            return "time"
-        if self.within is not None and _is_within(self.state, self.within):
-            return "within"
-        return None
+        """Why to stop; once there was a reason, it stays."""
+        if self.reason is None:
+            if self.is_closed:
+                self.reason = "interrupted"
+            elif self.time_s is not None and time.monotonic() - self.started >= self.time_s:
+                self.reason = "time"
+            elif self.within is not None and _is_within(self.state, self.within):
+                self.reason = "within"
+        return self.reason
 
     # --- the estimate ---
 
@@ -309,6 +312,7 @@ class _Run:
             return self._stop_reason() is not None
 
         result = self.core.settle(known_need, method=self.method, progress=progress)
+        assert result.yes + result.no + result.open == self.state.lies
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))
 

@@ -76,6 +76,7 @@ class OddsQuestion:
     """Cards played so far, in order, from the opening lead on."""
 
     position: _Position = field(init=False, repr=False, compare=False)
+    """Where the play stands, as the core sees it."""
 
     def __post_init__(self) -> None:
         _check_hands(self)
