@@ -18,10 +18,11 @@ _WORK = 200_000_000  # for one goal
 
 
 def best_by_goal(
-    game: SuitGame, *, work: int = _WORK
+    game: SuitGame, *, work: int | None = None
 ) -> tuple[tuple[int, ...], dict[int | None, Fraction]]:
     """Outcomes that are best for each number of tricks or on average, and bounds of those that
-    are not proven to be: by number of tricks, `None` for the average.
+    are not proven to be: by number of tricks, `None` for the average. `work` is what each goal may
+    take, about ten seconds for 500 million.
 
     >>> from setrograde.analysis.suit_holding import SuitHolding
     >>> from setrograde.analysis.suit_lies import lies_of
@@ -30,6 +31,7 @@ def best_by_goal(
     >>> [sum(game.tricks(outcome)) for outcome in outcomes], at_most
     ([27], {})
     """
+    work = _WORK if work is None else work
     weights = [lie.weight for lie in game.table.lies]
     average = [weights] * game.levels
     needs = range(1, game.levels + 1)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from setrograde.analysis import suit_rivals, suit_search
 from setrograde.cli.main import main
 
 
@@ -42,6 +43,27 @@ def test_every_number_of_tricks_is_told_with_its_line(capsys: pytest.CaptureFixt
 def test_a_goal_without_a_best_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["suit", "AJ98", "K32", "--goal", "mp"]) == 0
     assert "no line that no other beats" in capsys.readouterr().out
+
+
+def test_a_suit_with_too_many_lines_has_its_best_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, "suit", "K5", "QT83", "--need", "2", "--goal", "tricks,average,mp")
+    assert result["lines"] is None
+    assert [best["proven"] for best in result["best"]] == [True] * 3
+    assert result["best"][0]["value"] == pytest.approx(0.6938, abs=1e-4)
+    assert result["best"][1]["value"] == pytest.approx(1.7576, abs=1e-4)
+    assert all(best["line"] for best in result["best"])
+
+
+def test_what_is_not_proven_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suit_search, "_WORK", 1)
+    monkeypatch.setattr(suit_rivals, "_WORK", 1)
+    assert main(["suit", "K5", "QT83", "--need", "2", "--goal", "tricks,average,mp"]) == 0
+    text = capsys.readouterr().out
+    assert "too many lines that no other matches" in text
+    assert text.count("; not proven to be best, but no line exceeds") == 2
+    assert "matchpoints: not settled, too many lines" in text
 
 
 def test_finesse_and_drop_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
