@@ -26,6 +26,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
 """The page with a marked block for each benchmark that has no page of its own."""
 
 PAGES = {
+    "breakthrough_boards": DOCS.with_name("compressed_games.md"),
     "compressed_games": DOCS.with_name("compressed_games.md"),
     "endings": DOCS.with_name("tables_1_and_2.md"),
     "suit_combinations": DOCS.with_name("suits_and_finesses.md"),
