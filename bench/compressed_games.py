@@ -24,7 +24,7 @@ from setrograde.sets import BoardSet, format_sets
 from setrograde.solve.reachable_sets import find_reachable
 from setrograde.solve.retrograde_sets import Outcome, solve_game
 
-__all__ = ["COUNT", "add_options", "plot", "run", "table"]
+__all__ = ["COUNT", "add_options", "plot", "plot_by_ply", "run", "table"]
 
 COUNT = 3
 """How many of `BOARDS` are solved."""
@@ -32,15 +32,19 @@ COUNT = 3
 BOARDS = ("4x4", "4x5", "8x4", "5x5")
 PEER_BOARDS = ("4x4", "4x5")
 STUDY = {
-    "breakthrough": ("3x4", "4x4", "3x5", "4x5"),
+    "breakthrough": ("2x4", "2x5", "3x4", "2x6", "4x4", "3x5", "5x4", "4x5"),
     "connect4": ("4x4", "5x4"),
     "amazons": ("4x4",),
+    "tic-tac-toe": ("3x3", "4x4"),
+    "chess": ("KQK", "KRK", "KPK"),
     "nim": ("7,7,7", "7,7,7,7,7", "15,15,15,15,15"),
 }
 """Sets of the study; `--large` adds more."""
 
-LARGE = {"breakthrough": ("6x4", "5x5"), "connect4": ("5x5",)}
+LARGE = {"breakthrough": ("3x6", "6x4", "5x5"), "connect4": ("5x5",)}
+BY_PLY = ("breakthrough", "4x5")
 PICTURE = PAGES["compressed_games"].with_name("compressed_games.svg")
+PICTURE_BY_PLY = PICTURE.with_name("compressed_games_by_ply.svg")
 LIMIT_MB = 450
 
 Row = dict[str, Any]
@@ -63,6 +67,7 @@ def run(*, count: int = COUNT, large: bool = False, picture: bool = False) -> Ro
     last = peers[-1]
     if picture:
         plot(study)
+        plot_by_ply(*BY_PLY)
     return {
         "unit": f"CPU s, Breakthrough {last['size']} whole; peer: OxiDD",
         "ours": by_size[last["size"]]["seconds"],
@@ -125,12 +130,12 @@ def _solve(who: str, size: str) -> Row:
 def _study(name: str, size: str) -> list[Row]:
     print(f"sets of {name} {size}", file=sys.stderr, flush=True)
     game = make_game(name, size, limit_mb=4096)
-    rows = []
     if name == "nim":
-        lost = solve_game(game).boards(Outcome.LOSS, 1)
-        return [_measure(name, size, "losses", lost)]
+        return [_measure(name, size, "losses", solve_game(game).boards(Outcome.LOSS, 1))]
+    if name == "chess":
+        return [_measure(name, size, "wins", solve_game(game).boards(Outcome.WIN, 0))]
     levels = find_reachable(game)
-    rows.append(_measure(name, size, "reachable", max(levels, key=lambda each: each.states)))
+    rows = [_measure(name, size, "reachable", max(levels, key=lambda each: each.states))]
     if name == "breakthrough":
         solution = solve_game(make_game(name, size, limit_mb=4096))
         rows.append(_measure(name, size, "wins", ~solution.boards(Outcome.LOSS, 1)))
@@ -147,6 +152,7 @@ def _measure(name: str, size: str, kind: str, boards: BoardSet) -> Row:
         "states": boards.states,
         "bytes": data,
         "boards_a_byte": boards.count / data,
+        "exponent": round(math.log(boards.states) / math.log(boards.count), 3),
     }
 
 
@@ -195,6 +201,31 @@ def plot(study: Sequence[Row]) -> None:
     pyplot.close(figure)
 
 
+def plot_by_ply(name: str, size: str) -> None:
+    """Draw boards and states by ply: forwards from the start, and backwards from the end."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "setrograde"
+    from matplotlib import pyplot
+
+    levels = list(enumerate(find_reachable(make_game(name, size))))
+    wins = solve_game(make_game(name, size)).wins[0]
+    figure, both = pyplot.subplots(1, 2, figsize=(9, 3.8), sharey=True)
+    titles = ("boards reached after so many plies", "boards won within so many plies")
+    for axes, title, plies in zip(both, titles, (levels, wins), strict=True):
+        numbers = [ply for ply, _ in plies]
+        axes.semilogy(numbers, [boards.count for _, boards in plies], "o-", label="boards")
+        axes.semilogy(numbers, [boards.states for _, boards in plies], "s-", label="states")
+        axes.set_title(title, fontsize=10)
+        axes.set_xlabel("ply")
+        axes.legend(fontsize=8)
+    figure.suptitle(f"{name} {size}", fontsize=11)
+    figure.tight_layout()
+    figure.savefig(PICTURE_BY_PLY, metadata={"Date": None})
+    pyplot.close(figure)
+
+
 # --- tables ---
 
 
@@ -222,7 +253,7 @@ def table(result: Row) -> str:
         ],
     )  # fmt: skip
     study = markdown_table(
-        ["set", "boards", "states", "bytes", "boards a byte"],
+        ["set", "boards", "states", "bytes", "boards a byte", "boards to the power of"],
         [
             [
                 f"{row['game']} {row['size']}, {row['set']}",
@@ -230,12 +261,14 @@ def table(result: Row) -> str:
                 f"{row['states']:,}",
                 f"{row['bytes']:,}",
                 f"{row['boards_a_byte']:,.1f}",
+                row["exponent"],
             ]
             for row in result["study"]
         ],
     )
     exponents = markdown_table(
-        ["states grow as boards to the power of", "exponent"], result["exponents"].items()
+        ["over the sizes above, states grow as boards to the power of", "exponent"],
+        result["exponents"].items(),
     )
     return f"{solves}\n\n{study}\n\n{exponents}"
 
@@ -243,7 +276,9 @@ def table(result: Row) -> str:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options beside `--count` and `--docs`."""
     parser.add_argument("--large", action="store_true", help="also sets that take a minute each")
-    parser.add_argument("--picture", action="store_true", help=f"also draw {PICTURE.name}")
+    parser.add_argument(
+        "--picture", action="store_true", help=f"also draw {PICTURE.name} and its fellow"
+    )
 
 
 if __name__ == "__main__":
