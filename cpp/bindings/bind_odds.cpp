@@ -94,7 +94,9 @@ void bind_odds(nb::module_& module) {
         .def_prop_ro("told_apart", [](const OddsResult& result) { return result.counts.told_apart; })
         .def_ro("nodes", &OddsResult::nodes)
         .def_ro("open", &OddsResult::open)
-        .def_prop_ro("sets", [](const OddsResult& result) { return result.sets; });
+        .def_prop_ro(
+            "sets", [](const OddsResult& result) -> const std::vector<OddsSet>& { return result.sets; },
+            nb::rv_policy::reference_internal);
 
     nb::class_<OddsSolver>(module, "OddsSolver", "All lies of the hidden cards between East and West.")
         .def(
@@ -129,9 +131,10 @@ void bind_odds(nb::module_& module) {
                 if (PyErr_Occurred()) throw nb::python_error();
                 return result;
             },
-            nb::arg("need"), nb::kw_only(), nb::arg("method") = "classes", nb::arg("threads") = 1,
+            nb::arg("need"), nb::kw_only(), nb::arg("method") = "patterns", nb::arg("threads") = 1,
             nb::arg("progress") = nb::none(),
-            "Settles for all lies whether North-South take `need` tricks. `progress` may return True to stop.")
+            "Settles for all lies whether North-South take `need` tricks, with one search (patterns) or with two "
+            "games that bracket ties (classes). `progress` may return True to stop.")
         .def(
             "sample",
             [](const OddsSolver& self, std::size_t count, std::uint64_t seed) {

@@ -1,13 +1,18 @@
 // Odds: all lies of the hidden cards settled, set by set
 //
 // North and South are known; East and West share the hidden cards. Of every lie it is decided whether
-// North-South take enough tricks, but not of one lie at a time: hidden cards of a suit with no known
-// card between them form a run, and a set of lies says how many cards of each run East has, at least
-// and at most. Two games with ties (search.hpp) bracket all lies of such a set at once: if North-South
-// get there although the defence decides ties, they do in every lie; if they do not although declarer
-// decides, in none. Each answer names what it relies on, and so settles a larger set, and what is left
-// is divided. Where the two games differ, the ranks in one suit after the other are told apart, down
-// to the game as it is.
+// North-South take enough tricks, but not of one lie at a time: a search answers for one lie and names
+// the cards it relies on, all lies with the same lengths and the same owners of these cards have the
+// same answer, and what is left is divided. One search is kept for all of it. That is the method of
+// patterns.
+//
+// The method of classes tells fewer lies apart. Hidden cards of a suit with no known card between them
+// form a run, and a set of lies says how many cards of each run East has, at least and at most. Two
+// games with ties (search.hpp) bracket all lies of such a set: if North-South get there although the
+// defence decides ties, they do in every lie; if they do not although declarer decides, in none. Where
+// the two games differ, the ranks in one suit after the other are told apart, down to the game as it
+// is. It settles larger sets, but searches twice, and endings from a database are of no use to it: the
+// method of patterns is the faster one, and the two check each other.
 //
 // Conditions on the hidden hands are weights: they say how many lies of a set count.
 #pragma once

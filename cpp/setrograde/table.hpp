@@ -327,6 +327,19 @@ private:
     }
 
     static unsigned matches_wide(const Block& b, const Layout& layout) {
+#if defined(__AVX2__)
+        const __m256i p0 = _mm256_set1_epi64x(static_cast<long long>(layout.plane0));
+        const __m256i p1 = _mm256_set1_epi64x(static_cast<long long>(layout.plane1));
+        const auto* planes0 = reinterpret_cast<const __m256i*>(b.wide.plane0);
+        const auto* planes1 = reinterpret_cast<const __m256i*>(b.wide.plane1);
+        const auto* masks = reinterpret_cast<const __m256i*>(b.wide.mask);
+        const __m256i differ =
+            _mm256_and_si256(_mm256_load_si256(masks),
+                             _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                             _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
+        return static_cast<unsigned>(_mm256_movemask_pd(
+            _mm256_castsi256_pd(_mm256_cmpeq_epi64(differ, _mm256_setzero_si256()))));
+#else
         unsigned matches = 0;
         for (unsigned j = 0; j < 4; ++j) {
             const std::uint64_t differ =
@@ -334,6 +347,7 @@ private:
             matches |= static_cast<unsigned>((differ & b.wide.mask[j]) == 0) << j;
         }
         return matches;
+#endif
     }
 
     TableHit lookup_narrow(Slot& slot, const Layout& layout, int need) {

@@ -436,9 +436,9 @@ class OddsSolver:
     @property
     def lies(self) -> int: ...
 
-    def settle(self, need: int, *, method: str = 'classes', threads: int = 1, progress: Callable[[OddsProgress], bool] | None = None) -> OddsResult:
+    def settle(self, need: int, *, method: str = 'patterns', threads: int = 1, progress: Callable[[OddsProgress], bool] | None = None) -> OddsResult:
         """
-        Settles for all lies whether North-South take `need` tricks. `progress` may return True to stop.
+        Settles for all lies whether North-South take `need` tricks, with one search (patterns) or with two games that bracket ties (classes). `progress` may return True to stop.
         """
 
     def sample(self, count: int, seed: int) -> list[int]:

@@ -64,7 +64,7 @@ def odds(
     played: Iterable[Card] = (),
     threads: int | None = None,
     limit_mb: int = 1024,
-    method: Method = "classes",
+    method: Method = "patterns",
 ) -> Odds:
     """Settle all lies of the unseen cards: the whole distribution, or just `need` tricks.
 
@@ -94,7 +94,7 @@ def solve_odds(
     need: int | None = None,
     threads: int | None = None,
     limit_mb: int = 1024,
-    method: Method = "classes",
+    method: Method = "patterns",
 ) -> Odds:
     """As `odds`, for a question; also with the hands of East and West known.
 
@@ -121,7 +121,7 @@ def odds_stream(
     seed: int = 0,
     threads: int | None = None,
     limit_mb: int = 1024,
-    method: Method = "classes",
+    method: Method = "patterns",
 ) -> Iterator[Odds]:
     """What is known, again and again as it grows: an estimate at once, bounds, the exact figure.
 

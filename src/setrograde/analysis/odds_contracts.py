@@ -91,7 +91,7 @@ def odds_table(
     seed: int = 0,
     threads: int | None = None,
     limit_mb: int = 1024,
-    method: Method = "classes",
+    method: Method = "patterns",
     progress: Told | None = None,
 ) -> dict[tuple[Seat, Strain], Odds]:
     """Odds of several strains and declarers with the same hands; the known hands' unless given.

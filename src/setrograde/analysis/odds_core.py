@@ -80,7 +80,7 @@ class OddsCore:
         self,
         need: int,
         *,
-        method: str = "classes",
+        method: str = "patterns",
         progress: Callable[[_core.OddsProgress], bool] | None = None,
     ) -> _core.OddsResult:
         """In which lies the known hands take `need` tricks; `progress` may return true to stop."""

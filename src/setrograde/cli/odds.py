@@ -183,7 +183,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     limits.add_argument(
         "--method",
         choices=("classes", "patterns"),
-        default="classes",
+        default="patterns",
         help="tie classes, or plain patterns: slower, and independent, to check by",
     )
 
