@@ -121,13 +121,6 @@ class BoardSet:
         return _core.StringCounts(_core.Automaton.of([self._core]))
 
     @cached_property
-    def _size(self) -> tuple[int, int]:
-        """Boards and states. What they are counted with is as large as the set, so it goes."""
-        automaton = _core.Automaton.of([self._core])
-        counts = _core.StringCounts(automaton)
-        return int.from_bytes(counts.count(0), "little"), automaton.nodes
-
-    @property
     def count(self) -> int:
         """How many boards there are, exactly.
 
@@ -135,17 +128,19 @@ class BoardSet:
         >>> BoardSpace([".xo"] * 64).everything.count == 3**64
         True
         """
-        return self._size[0]
+        # What it is counted with is as large as the set, so it does not stay.
+        counts = _core.StringCounts(_core.Automaton.of([self._core]))
+        return int.from_bytes(counts.count(0), "little")
 
     def __len__(self) -> int:
         if self.count > sys.maxsize:
             raise OverflowError(f"too many boards for len(): {self.count} (use .count)")
         return self.count
 
-    @property
+    @cached_property
     def states(self) -> int:
         """Nodes of its automaton; a node serves a set and its complement."""
-        return self._size[1]
+        return _core.Automaton.of([self._core]).nodes
 
     def __contains__(self, board: object) -> bool:
         if not isinstance(board, str) or len(board) != self._space.places:
