@@ -33,7 +33,7 @@ def run(
     count: int = COUNT,
     *,
     distribution: bool = False,
-    method: Method = "classes",
+    method: Method = "patterns",
     limit_s: float | None = None,
 ) -> dict[str, Any]:
     """Exact odds of seeded pairs of hands: seconds, searches, and the lies each search settles."""
@@ -204,7 +204,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--distribution", action="store_true", help="the whole distribution instead"
     )
-    parser.add_argument("--method", choices=("classes", "patterns"), default="classes")
+    parser.add_argument("--method", choices=("classes", "patterns"), default="patterns")
     parser.add_argument("--limit-s", type=float, metavar="S", help="give up a pair after S seconds")
 
 
