@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from oracle.board_games import all_positions, reachable_by_ply, solve
+from oracle.chess_endings import histograms
 from setrograde.bridge import InvalidInput
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
@@ -100,7 +101,9 @@ def test_breakthrough_is_won_by_the_second_player(
         ("2x8", 1),
         ("3x6", 1),
         ("6x4", 2),
-        pytest.param("3x7", 2, marks=pytest.mark.slow),
+        ("3x7", 2),
+        pytest.param("3x8", 1, marks=pytest.mark.slow),
+        pytest.param("4x6", 1, marks=pytest.mark.slow),
         pytest.param("7x4", 2, marks=pytest.mark.slow),
         pytest.param("8x4", 2, marks=pytest.mark.slow),
     ],
@@ -175,6 +178,17 @@ def test_amazons_4x4_is_lost_by_the_first_player() -> None:
     assert solve_reachable(make_game("amazons", "4x4", limit_mb=4096)).winner == 1
 
 
+@pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes an hour and 10 GB")
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "winner"), [("6x5", 2), ("4x7", 1), ("5x6", 1)])
+def test_breakthrough_has_the_winners_of_table_3_on_large_boards(
+    size: str, winner: int, tmp_path: Path
+) -> None:
+    solution = solve_game(make_game("breakthrough", size, limit_mb=10_000), parts=tmp_path)
+    assert solution.winner == winner - 1
+    assert verify_solution(solution, samples=2000).is_right
+
+
 CHESS = [
     ("KQK", "Q", (144_508, 144_508, 0, 19, 8), (223_944, 200_896, 364, 23_048, 20, 56)),
     ("KRK", "R", (175_168, 175_168, 0, 31, 916), (223_944, 201_700, 216, 22_244, 32, 3056)),
@@ -208,6 +222,25 @@ def test_chess_endings_have_the_known_values(
         found = (legal, sum(losses.values()), losses[0], draws, longest, losses[longest])
         assert found == black
     assert verify_solution(solution, most_boards=0, samples=100).is_right
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ending", "letters"), [("KQK", "Q"), ("KRK", "R"), ("KPK", "PQR")])
+def test_distances_of_chess_endings_are_distributed_as_a_plain_solver_finds(
+    ending: str, letters: str
+) -> None:
+    game = make_game("chess", ending)
+    solution = solve_game(game)
+    with_piece = game.space.with_count(letters[0], least=1)
+    wins, losses = histograms(letters)
+    for plies, expected in ((solution.wins[0], wins), (solution.losses[1], losses)):
+        found, before = {}, 0
+        for ply, boards in plies:
+            count = (boards & with_piece).count
+            if count > before:
+                found[ply] = count - before
+            before = count
+        assert found == dict(expected)
 
 
 # --- meeting in the middle ---

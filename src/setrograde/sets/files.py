@@ -36,7 +36,7 @@ VERSION = 1
 """The version of the format that is written, and the only one read."""
 
 _LEVEL, _LEVEL_OF_LARGE = 19, 9
-_LARGE = 256 << 20  # bytes of edges; level 19 takes a minute for so many
+_LARGE = 64 << 20  # bytes of edges; level 19 takes half a minute for so many
 _MAGIC = b"SGBOARDS"
 _HEAD = struct.Struct(
     "<8sIIQ"
@@ -70,7 +70,7 @@ def format_sets(
 ) -> bytes:
     """Sets of one space as bytes; equal sets in equal order give equal bytes.
 
-    `level` is how hard zstandard tries, 1 to 22; by default 19, and 9 beyond 256 MB of edges.
+    `level` is how hard zstandard tries, 1 to 22; by default 19, and 9 beyond 64 MB of edges.
 
     >>> space = BoardSpace([".xo"] * 9)
     >>> one, other = space.with_count("x", most=3), ~space.with_count("x", least=4)
