@@ -368,7 +368,7 @@ class _Chain:
         """From all losses or, where these are the smaller set, from those of the last ply.
 
         Whole sets are faster while they still grow; then new losses are. On 5x5 that is so from
-        ply 17 on and saves a sixth of the time. Losses from new wins were tried: five times slower.
+        ply 17 on and saves a sixth of the time. Losses from new wins were tried: six times slower.
         """
         lost = self.losses[-1][1]
         if self.wins:
