@@ -137,13 +137,14 @@ void bind_odds(nb::module_& module) {
             "games that bracket ties (classes). `progress` may return True to stop.")
         .def(
             "sample",
-            [](const OddsSolver& self, std::size_t count, std::uint64_t seed) {
+            [](const OddsSolver& self, std::size_t count, std::uint64_t seed, std::optional<int> need) {
                 try {
                     const nb::gil_scoped_release released;
-                    return self.odds.sample(count, seed, self.limit_bytes, self.endings, signal_check());
+                    return self.odds.sample(count, seed, need, self.limit_bytes, self.endings, signal_check());
                 } catch (const Stopped&) {
                     rethrow_stopped();
                 }
             },
-            nb::arg("count"), nb::arg("seed"), "Tricks of North-South in random lies.");
+            nb::arg("count"), nb::arg("seed"), nb::arg("need") = nb::none(),
+            "Tricks of North-South in random lies; with `need` only `need`, if they take as many, or one less.");
 }

@@ -420,8 +420,8 @@ OddsResult Odds::settle(int need, bool plain, int threads, std::size_t limit_byt
     return result;
 }
 
-std::vector<int> Odds::sample(std::size_t count_wanted, std::uint64_t seed, std::size_t limit_bytes,
-                              const Endings& endings, const StopCheck& should_stop) const {
+std::vector<int> Odds::sample(std::size_t count_wanted, std::uint64_t seed, std::optional<int> need,
+                              std::size_t limit_bytes, const Endings& endings, const StopCheck& should_stop) const {
     std::mt19937_64 random(seed);
     const auto below = [&](std::uint64_t end) {  // the same on every machine
         const std::uint64_t most = ~std::uint64_t{0} - ~std::uint64_t{0} % end;
@@ -452,7 +452,10 @@ std::vector<int> Odds::sample(std::size_t count_wanted, std::uint64_t seed, std:
             }
         } while (counts_points_ &&
                  (points_of(east) < problem_.min_points || points_of(east) > problem_.max_points));
-        tricks.push_back(solver.solve(position(east)).tricks_ns);
+        if (need)
+            tricks.push_back(solver.ask(position(east), *need).yes ? *need : *need - 1);
+        else
+            tricks.push_back(solver.solve(position(east)).tricks_ns);
     }
     return tricks;
 }

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "search.hpp"
@@ -76,8 +77,10 @@ public:
     OddsResult settle(int need, bool plain, int threads, std::size_t limit_bytes, const Endings& endings,
                       const OddsWatch& watch) const;
 
-    // Tricks of North-South in so many lies, drawn at random with equal chances. Throws Stopped.
-    std::vector<int> sample(std::size_t count, std::uint64_t seed, std::size_t limit_bytes,
+    // Tricks of North-South in so many lies, drawn at random with equal chances; with `need`, which
+    // takes a fraction of the time, `need` where they take as many or more and one less elsewhere.
+    // Throws Stopped.
+    std::vector<int> sample(std::size_t count, std::uint64_t seed, std::optional<int> need, std::size_t limit_bytes,
                             const Endings& endings, const StopCheck& should_stop) const;
 
 private:

@@ -441,8 +441,10 @@ class OddsSolver:
         Settles for all lies whether North-South take `need` tricks, with one search (patterns) or with two games that bracket ties (classes). `progress` may return True to stop.
         """
 
-    def sample(self, count: int, seed: int) -> list[int]:
-        """Tricks of North-South in random lies."""
+    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+        """
+        Tricks of North-South in random lies; with `need` only `need`, if they take as many, or one less.
+        """
 
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:
     """

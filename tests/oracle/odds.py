@@ -130,5 +130,6 @@ class ListedLies:
                 return so_far
         return so_far
 
-    def sample(self, count: int, seed: int) -> list[int]:
-        return Random(seed).choices(list(self.tricks.values()), k=count)
+    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+        drawn = Random(seed).choices(list(self.tricks.values()), k=count)
+        return drawn if need is None else [need - (tricks < need) for tricks in drawn]

@@ -234,7 +234,7 @@ class _Run:
             # Two chunks a thread under way, so that none waits for the others.
             chunks = enumerate(sizes)
             waiting = deque(
-                pool.submit(self.core.sample, size, self._seed_of(number))
+                pool.submit(self.core.sample, size, self._seed_of(number), self._asked)
                 for number, size in islice(chunks, 2 * self.threads)
             )
             while waiting:
@@ -242,8 +242,8 @@ class _Run:
                 if not self._has_sampled_enough():
                     for number, size in islice(chunks, 1):
                         seed = self._seed_of(number)
-                        waiting.append(pool.submit(self.core.sample, size, seed))
-                self._publish(sample=TrickSample(tuple(self.drawn), self.seed))
+                        waiting.append(pool.submit(self.core.sample, size, seed, self._asked))
+                self._publish(sample=self._sample())
 
     def _has_sampled_enough(self) -> bool:
         is_late = time.monotonic() - self.started > _SAMPLE_S
@@ -251,6 +251,15 @@ class _Run:
 
     def _seed_of(self, chunk: int) -> int:
         return self.seed * 1_000_003 + chunk
+
+    @property
+    def _asked(self) -> int | None:
+        """What the known hands need, if only that is asked: a search of one question a lie."""
+        need = self.state.need
+        return None if need is None else self.state.question.known_need(need)
+
+    def _sample(self) -> TrickSample:
+        return TrickSample(tuple(self.drawn), self.seed, self.state.need)
 
     def _add_to_sample(self, tricks: list[int]) -> None:
         self.drawn += [self.state.question.tricks_declarer(n) for n in tricks]
@@ -263,9 +272,9 @@ class _Run:
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
             return
         seed = self._seed_of(len(self.drawn) // _CHUNK)
-        self._add_to_sample(self.core.sample(_CHUNK, seed))
+        self._add_to_sample(self.core.sample(_CHUNK, seed, self._asked))
         self.sampling_s += time.monotonic() - now
-        self.state = replace(self.state, sample=TrickSample(tuple(self.drawn), self.seed))
+        self.state = replace(self.state, sample=self._sample())
 
     # --- the proof ---
 

@@ -64,7 +64,7 @@ def expected_score(odds: Odds, contract: Contract, vulnerability: Vulnerability)
             for tricks, count in spread.items()
         )
         return Fraction(total, odds.lies)
-    if odds.sample is None:
+    if odds.sample is None or odds.sample.need is not None:
         raise InvalidInput(f"no distribution to score {contract} by (expected an exact one)")
     scores = [sign * score_board(contract, n, vulnerability) for n in odds.sample.tricks]
     return average_of(scores, exact=False)

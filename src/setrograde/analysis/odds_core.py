@@ -89,6 +89,13 @@ class OddsCore:
             lambda: self._settler.settle(need, method=method, threads=threads, progress=progress)
         )
 
-    def sample(self, count: int, seed: int) -> list[int]:
-        """Tricks of the known hands in random lies."""
-        return self._ask(lambda: self._sampler.sample(count, seed))
+    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+        """Tricks of the known hands in random lies; with `need` only `need`, or one less.
+
+        >>> from setrograde.bridge import Hand, Seat, Strain
+        >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
+        ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+        >>> sorted(set(OddsCore(question, limit_mb=64).sample(20, 1, need=1)))
+        [1]
+        """
+        return self._ask(lambda: self._sampler.sample(count, seed, need))

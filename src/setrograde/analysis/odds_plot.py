@@ -17,7 +17,7 @@ def _shares(odds: Odds) -> tuple[dict[int, float], bool]:
     spread: Mapping[int, int] | None = odds.distribution
     exact = spread is not None
     if spread is None:
-        spread = {} if odds.sample is None else odds.sample.counts
+        spread = {} if odds.sample is None or odds.sample.need is not None else odds.sample.counts
     total = sum(spread.values())
     if not total:
         return {}, exact

@@ -145,6 +145,9 @@ class TrickSample:
     seed: int
     """What the sample follows from."""
 
+    need: int | None = None
+    """If given, only this was asked of each lie: `tricks` are as many, or one less."""
+
     @property
     def counts(self) -> dict[int, int]:
         """How often each number of tricks came up."""
@@ -314,7 +317,7 @@ class Odds:
 
     def estimate_at_least(self, need: int) -> Estimate | None:
         """The same for any number of tricks; `None` without a sample."""
-        if self.sample is None:
+        if self.sample is None or self.sample.need not in (None, need):
             return None
         found = self.sample.at_least(need)
         low, high = map(float, self.bounds_at_least(need))

@@ -187,10 +187,13 @@ def _estimate(odds: Odds) -> dict[str, Any] | None:
     told: dict[str, Any] = {
         "samples": len(sample.tricks),
         "seed": sample.seed,
-        "distribution": {str(n): count for n, count in sample.counts.items()},
-        "average": sample.average,
-        "standard_error": sample.standard_error,
     }
+    if sample.need is None:
+        told |= {
+            "distribution": {str(n): count for n, count in sample.counts.items()},
+            "average": sample.average,
+            "standard_error": sample.standard_error,
+        }
     estimate = odds.estimate
     if estimate is not None:
         told |= {"probability": estimate.share, "low": estimate.low, "high": estimate.high}

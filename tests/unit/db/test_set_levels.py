@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import _thread
-import struct
 import signal
+import struct
 import threading
 import time
 from functools import cache
