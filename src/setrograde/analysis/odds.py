@@ -35,12 +35,12 @@ from .odds_threads import thread_count
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 
 Method = Literal["classes", "patterns"]
-"""How lies are settled: by tie classes, or by plain patterns, which is slower and independent."""
+"""How lies are settled: by plain patterns, or by tie classes, which is slower and independent."""
 
 _SAMPLE_S = 1.5
 """How long the first estimate may take."""
 
-_CHUNK = 8
+_CHUNK = 16
 """Lies drawn at a time; each chunk follows from the seed and its number."""
 
 _MOST_SAMPLES = 4_000

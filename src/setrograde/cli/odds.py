@@ -184,7 +184,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "--method",
         choices=("classes", "patterns"),
         default="patterns",
-        help="tie classes, or plain patterns: slower, and independent, to check by",
+        help="plain patterns, or tie classes: fewer sets but slower, and independent, to check by",
     )
 
 
