@@ -74,7 +74,7 @@ private:
     static constexpr int MIN_BITS = 6, MAX_BITS = 14;
     static constexpr int MAX_STEPS = 4 * MAX_INDEXED_TRICKS;
     static constexpr int MAX_WORK = 400;  // nodes to look at for one reason
-    static constexpr int KNOWN_SETS = 7;
+    static constexpr int KNOWN_SETS = 4;
 
     // A set that was asked about before: cards known, their owners, and the answer.
     struct KnownSet {

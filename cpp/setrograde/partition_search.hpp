@@ -173,12 +173,12 @@ private:
         ++statistics.tricks;
         if (tricks == 1) return last_trick(seat);
         const std::uint64_t key = key_of(lengths, seat);
-        table_.prefetch(key);
         const CardSet all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
 
         // Step 1. The database of endings: no tricks below are ever searched. It comes before the
         // sure tricks because it names fewer cards.
         if (tricks == endings_.tricks()) return ask_endings(seat, tricks, need, lengths, all);
+        table_.prefetch(key);
 
         // Step 2. Tricks that are sure. Cheap, and what they name is little.
         const bool ours = is_north_south(seat);
