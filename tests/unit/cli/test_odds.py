@@ -145,7 +145,8 @@ def test_stopping_early_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "9 or more tricks: proved " in text
     assert "estimated about " in text
     assert "lies sampled)" in text
-    result = answer(capsys, *FULL, "--contract", "3NTS", "--time", "0.1", "--samples", "1")
+    hard = ["odds", "--north", "AT984.J94.AQ2.62", "--south", "K5.KQ3.T963.A973"]
+    result = answer(capsys, *hard, "--contract", "2NTS", "--time", "0.1", "--samples", "1")
     assert result["exact"] is False
     assert result["stopped"] == "time"
     assert result["estimate"]["samples"] == 1
