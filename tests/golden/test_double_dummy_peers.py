@@ -9,34 +9,17 @@ from typing import Any
 
 import pytest
 
+from dds_peer import DdsPeer
 from setrograde.bridge import Card, Deal, Play, Seat, Strain, TrickTable
 from setrograde.solve.double_dummy import Solver, solve_many, solve_tables
-from support import from_this_trick, random_deal, random_position
+from support import random_deal, random_position
 
 BATCH = 200  # what the peer takes at once
 TABLE_BATCH = 20
 
 
-class Peer:
-    """DDS by way of endplay, asked and answering in our words."""
-
-    def __init__(self) -> None:
-        self.dds: Any = pytest.importorskip("endplay.dds")
-        self.types: Any = pytest.importorskip("endplay.types")
-        denom = self.types.Denom
-        self.denoms = dict(zip("CDHS", denom.suits(reverse=True), strict=True)) | {"NT": denom.nt}
-        self.players = dict(zip(Seat, self.types.Player, strict=True))
-
-    def position(self, play: Play) -> Any:
-        play = from_this_trick(play)
-        theirs = self.types.Deal(
-            play.deal.to_pbn(),
-            first=self.players[play.leader],
-            trump=self.denoms[str(play.strain)],
-        )
-        for card in play.cards:
-            theirs.play(str(card))
-        return theirs
+class Peer(DdsPeer):
+    """Card values and tables from it."""
 
     def card_values(self, plays: Sequence[Play]) -> list[dict[Card, int]]:
         """What the side on turn takes with each legal card, for each position.

@@ -6,41 +6,23 @@ import importlib
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 
+from dds_peer import DdsPeer
 from odds_problems import random_question
 from oracle.odds import all_lies
 from setrograde.analysis.odds import solve_odds
 from setrograde.analysis.odds_question import OddsQuestion
 from setrograde.analysis.odds_result import wilson_interval
 from setrograde.bridge import Play, Seat, Side, Strain, Suit
-from support import from_this_trick, random_deal
+from support import random_deal
 
 BATCH = 200  # what the peer takes at once
 
 
-class Peer:
-    """DDS by way of endplay: North-South's tricks from positions in which their cards differ."""
-
-    def __init__(self) -> None:
-        self.dds: Any = pytest.importorskip("endplay.dds")
-        self.types: Any = pytest.importorskip("endplay.types")
-        denom = self.types.Denom
-        self.denoms = dict(zip("CDHS", denom.suits(reverse=True), strict=True)) | {"NT": denom.nt}
-        self.players = dict(zip(Seat, self.types.Player, strict=True))
-
-    def _position(self, play: Play) -> Any:
-        play = from_this_trick(play)
-        theirs = self.types.Deal(
-            play.deal.to_pbn(),
-            first=self.players[play.leader],
-            trump=self.denoms[str(play.strain)],
-        )
-        for card in play.cards:
-            theirs.play(str(card))
-        return theirs
+class Peer(DdsPeer):
+    """North-South's tricks from positions in which their cards differ."""
 
     def tricks_ns(self, plays: Sequence[Play], *, is_whole: bool = False) -> list[int]:
         """Of whole deals one best card is asked for; in endings that mode may leave it unsolved."""
@@ -49,7 +31,7 @@ class Peer:
         found = []
         for start in range(0, len(plays), BATCH):
             batch = plays[start : start + BATCH]
-            solved = self.dds.solve_all_boards([self._position(play) for play in batch], mode)
+            solved = self.dds.solve_all_boards([self.position(play) for play in batch], mode)
             for play, board in zip(batch, solved, strict=True):
                 best = max(tricks for _, tricks in board)
                 left = max(len(hand) for hand in play.remaining)

@@ -356,11 +356,7 @@ def _run_table(args: argparse.Namespace) -> int:
             method=args.method,
             progress=show,
         )
-    if args.json:
-        print_json(table_to_dict(table))
-    else:
-        print_text(format_table(table), ascii=args.ascii)
-    return 0
+    return _answer(args, table_to_dict(table), format_table(table))
 
 
 def _run_comparison(args: argparse.Namespace) -> int:
@@ -378,11 +374,7 @@ def _run_comparison(args: argparse.Namespace) -> int:
             limit_mb=args.limit_mb,
             progress=show,
         )
-    if args.json:
-        print_json(comparison_to_dict(found))
-    else:
-        print_text(format_comparison(found), ascii=args.ascii)
-    return 0
+    return _answer(args, comparison_to_dict(found), format_comparison(found))
 
 
 def _run_leads(args: argparse.Namespace) -> int:
@@ -408,8 +400,12 @@ def _run_leads(args: argparse.Namespace) -> int:
             limit_mb=args.limit_mb,
             progress=show,
         )
+    return _answer(args, leads_to_dict(found), format_leads(found))
+
+
+def _answer(args: argparse.Namespace, as_dict: dict[str, Any], as_text: str) -> int:
     if args.json:
-        print_json(leads_to_dict(found))
+        print_json(as_dict)
     else:
-        print_text(format_leads(found), ascii=args.ascii)
+        print_text(as_text, ascii=args.ascii)
     return 0
