@@ -30,6 +30,12 @@ constexpr Place highest(CardSet cards) { return 63 - std::countl_zero(cards); }
 constexpr Place lowest(CardSet cards) { return std::countr_zero(cards); }
 constexpr CardSet suit_mask(int suit) { return SUIT_MASK << (16 * suit); }
 
+// The `wanted` highest cards of a set of one suit, or all.
+constexpr CardSet top_cards(CardSet cards, int wanted) {
+    for (int extra = count(cards) - wanted; extra > 0; --extra) cards &= cards - 1;
+    return cards;
+}
+
 // Cards that stand above `place` in its suit or in a higher one.
 constexpr CardSet above(Place place) { return ~((bit_of(place) << 1) - 1); }
 

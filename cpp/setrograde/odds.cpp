@@ -34,11 +34,6 @@ int points_of(CardSet cards) {
     return points;
 }
 
-CardSet best_cards(CardSet cards, int wanted) {
-    for (int extra = count(cards) - wanted; extra > 0; --extra) cards &= cards - 1;
-    return cards;
-}
-
 }  // namespace
 
 Odds::Odds(OddsProblem problem) : problem_(std::move(problem)) {
@@ -196,9 +191,9 @@ CardSet Odds::example(const Box& box) const {
             left -= static_cast<std::size_t>(held);
             const CardSet cards = runs_[r].cards;
             if (box.loose >> suit & 1)
-                east |= best_cards(cards, held);
+                east |= top_cards(cards, held);
             else
-                east |= (cards & box.east) | best_cards(cards & ~(box.east | box.west), held - count(cards & box.east));
+                east |= (cards & box.east) | top_cards(cards & ~(box.east | box.west), held - count(cards & box.east));
         }
     }
     return east;

@@ -19,12 +19,6 @@ struct SureTricks {
     CardSet named = 0;
 };
 
-// The `count` highest cards of a set of one suit.
-inline CardSet top_cards(CardSet cards, int wanted) {
-    for (int extra = count(cards) - wanted; extra > 0; --extra) cards &= cards - 1;
-    return cards;
-}
-
 // Winners of one suit that `mine` (on lead) and `partners` can cash together, given how many of
 // the suit's top cards each holds. Sets `entry` if partner can reach my hand in this suit.
 inline int cash_suit(CardSet mine, int my_winners, CardSet partners, int partner_winners,

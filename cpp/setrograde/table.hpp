@@ -105,7 +105,13 @@ public:
                   collections = 0;
 
 private:
-    // Eight narrow patterns or four wide ones. A free lane has upper == FREE: its bounds decide
+    // A link to one has BRANCH set.
+    struct Branch {
+        std::uint32_t place;     // of the card, packed
+        std::uint32_t links[5];  // by owner; the last: not named
+    };
+
+    // Eight narrow patterns or four wide ones, or a branch. A free lane has upper == FREE: its bounds decide
     // nothing, so lookups need not ask.
     struct alignas(64) Block {
         union {
@@ -115,6 +121,7 @@ private:
             struct {
                 std::uint64_t plane0[4], plane1[4], mask[4];
             } wide;
+            Branch branch;
         };
         Bounds bounds[8];
         std::uint32_t next;
@@ -122,12 +129,6 @@ private:
     };
     static_assert(sizeof(Block) == 128);
 
-    // Lies in a block. A link to one has BRANCH set.
-    struct Branch {
-        std::uint32_t place;     // of the card, packed
-        std::uint32_t links[5];  // by owner; the last: not named
-    };
-    static_assert(sizeof(Branch) <= sizeof(Block));
     static constexpr std::uint32_t BRANCH = std::uint32_t{1} << 31;
     static constexpr unsigned NOT_NAMED = 4;
     static constexpr int MAX_PLACE = 52;
@@ -267,7 +268,7 @@ private:
         --blocks_used_;
     }
 
-    Branch& branch(std::uint32_t link) { return reinterpret_cast<Branch&>(block(link & ~BRANCH)); }
+    Branch& branch(std::uint32_t link) { return block(link & ~BRANCH).branch; }
 
     Block& block(std::uint32_t index) {
         return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS];
@@ -475,6 +476,14 @@ private:
         return covered;
     }
 
+    // LANES if none is free.
+    template <int LANES>
+    static int first_free(const Block& b) {
+        int lane = 0;
+        while (lane < LANES && b.bounds[lane].upper != FREE) ++lane;
+        return lane;
+    }
+
     template <bool NARROW>
     static bool same_mask(const Block& b, int j, std::uint64_t mask) {
         if constexpr (NARROW) return b.narrow.mask[j] == mask;
@@ -495,12 +504,17 @@ private:
         b.bounds[j] = bounds;
     }
 
+    // Where a branch has the pattern.
+    static unsigned way_of(std::uint32_t place, const Layout& layout, std::uint64_t mask) {
+        return mask >> place & 1 ? owner(layout, place) : NOT_NAMED;
+    }
+
     // The chain a pattern belongs to. Patterns it covers elsewhere stay: they do no harm.
     std::uint32_t& chain_for(Slot& slot, const Layout& layout, std::uint64_t mask) {
         std::uint32_t* link = &slot.head;
         while (*link & BRANCH) {
             Branch& fork = branch(*link);
-            link = &fork.links[mask >> fork.place & 1 ? owner(layout, fork.place) : NOT_NAMED];
+            link = &fork.links[way_of(fork.place, layout, mask)];
         }
         return *link;
     }
@@ -515,9 +529,7 @@ private:
         bool placed = false;
         for (std::uint32_t i = *head; i; i = block(i).next, ++length) {
             Block& b = block(i);
-            if (!free_block)
-                for (int j = 0; j < LANES && !free_block; ++j)
-                    if (b.bounds[j].upper == FREE) free_block = &b, free_lane = j;
+            if (!free_block && (free_lane = first_free<LANES>(b)) < LANES) free_block = &b;
             unsigned covered = NARROW ? covered_narrow(b, layout, mask) : covered_wide(b, layout, mask);
             for (; covered; covered &= covered - 1) {
                 const int j = std::countr_zero(covered);
@@ -539,10 +551,9 @@ private:
             // At the given length, and if it cannot be divided there, at twice the length, and so on.
             if (length >= LONG_CHAIN && std::has_single_bit(static_cast<unsigned>(length)) && divide<NARROW>(*head)) {
                 Branch& fork = branch(*head);
-                head = &fork.links[mask >> fork.place & 1 ? owner(layout, fork.place) : NOT_NAMED];
+                head = &fork.links[way_of(fork.place, layout, mask)];
                 for (std::uint32_t i = *head; i && !free_block; i = block(i).next)
-                    for (int j = 0; j < LANES && !free_block; ++j)
-                        if (block(i).bounds[j].upper == FREE) free_block = &block(i), free_lane = j;
+                    if ((free_lane = first_free<LANES>(block(i))) < LANES) free_block = &block(i);
             }
         }
         if (!free_block) {
@@ -568,10 +579,9 @@ private:
         return {{b.wide.plane0[j & 3], b.wide.plane1[j & 3]}, b.wide.mask[j & 3], b.bounds[j]};
     }
 
-    // Makes a branch of a full chain, by the card that tells its patterns apart best. False, and
-    // nothing changed, if there is none or no room.
+    // The card that tells the patterns of a full chain apart best; MAX_PLACE if none is worth it.
     template <bool NARROW>
-    bool divide(std::uint32_t& head) {
+    std::uint32_t dividing_place(std::uint32_t head) {
         constexpr int LANES = NARROW ? 8 : 4;
         std::uint32_t counts[MAX_PLACE][4] = {};
         std::uint32_t total = 0;
@@ -584,17 +594,25 @@ private:
                     ++counts[place][owner(l.layout, place)];
                 }
             }
-        // Expected number of patterns to look at, if positions lie as the patterns do.
         std::uint32_t best = MAX_PLACE;
         double least = 0.75 * total;
         for (std::uint32_t place = 0; place < MAX_PLACE; ++place) {
             const auto& c = counts[place];
             const double named = double(c[0]) + c[1] + c[2] + c[3];
             if (named == 0) continue;
+            // Expected number of patterns to look at, if positions lie as the patterns do.
             const double squares = double(c[0]) * c[0] + double(c[1]) * c[1] + double(c[2]) * c[2] + double(c[3]) * c[3];
             const double looked_at = total - named + squares / named;
             if (looked_at < least) least = looked_at, best = place;
         }
+        return best;
+    }
+
+    // Makes a branch of a full chain. False, and nothing changed, if there is no card or no room.
+    template <bool NARROW>
+    bool divide(std::uint32_t& head) {
+        constexpr int LANES = NARROW ? 8 : 4;
+        const std::uint32_t best = dividing_place<NARROW>(head);
         if (best == MAX_PLACE) return false;
         // One for the branch. The old blocks are used again, and five more are enough for the rest.
         constexpr int SPARE = 6;
@@ -613,7 +631,7 @@ private:
             free_one(i);
             for (int j = 0; j < LANES; ++j) {
                 const Lane l = lane<NARROW>(old, j);
-                const unsigned way = l.mask >> best & 1 ? owner(l.layout, best) : NOT_NAMED;
+                const unsigned way = way_of(best, l.layout, l.mask);
                 if (!fork.links[way] || used[way] == LANES) {
                     const std::uint32_t index = next_spare < SPARE ? spare[next_spare++] : try_block();
                     block(index).next = fork.links[way];
