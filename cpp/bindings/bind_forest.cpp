@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -79,25 +80,27 @@ ForestSet set_of_strings(const std::shared_ptr<Forest>& forest, const Strings& s
     });
 }
 
-// Strings with `least` to `most` places whose symbol is in that place's mask.
-ForestSet set_by_count(const std::shared_ptr<Forest>& forest, const std::vector<std::uint64_t>& masks,
-                       std::size_t least, std::size_t most) {
-    if (masks.size() != forest->layers()) throw nb::value_error("not a mask for each place");
+// Strings whose symbols, each counting what its place gives it, count `least` to `most` together.
+ForestSet set_by_sum(const std::shared_ptr<Forest>& forest, const std::vector<std::vector<std::int32_t>>& weights,
+                     std::int64_t least, std::int64_t most) {
+    if (weights.size() != forest->layers()) throw nb::value_error("not a row of weights for each place");
+    for (std::size_t l = 0; l < weights.size(); ++l)
+        if (weights[l].size() != forest->symbols(l)) throw nb::value_error("not a weight for each symbol");
     return run(forest, [&](Forest& f) {
-        const std::size_t layers = f.layers();
-        std::vector<Edge> below(layers + 2, NOTHING);  // by how many came before
-        for (std::size_t met = 0; met <= layers; ++met) below[met] = met >= least && met <= most;
+        std::vector<std::map<std::int64_t, Edge>> by_sum(f.layers() + 1);  // of what came before
+        by_sum[0][0] = NOTHING;
+        for (std::size_t l = 0; l < f.layers(); ++l)
+            for (const auto& [sum, edge] : by_sum[l])
+                for (const std::int32_t weight : weights[l]) by_sum[l + 1][sum + weight] = NOTHING;
+        for (auto& [sum, edge] : by_sum.back()) edge = sum >= least && sum <= most ? EVERYTHING : NOTHING;
         std::vector<Edge> row;
-        for (std::size_t l = layers; l-- > 0;) {
-            std::vector<Edge> here(layers + 2, NOTHING);
-            row.resize(f.symbols(l));
-            for (std::size_t met = 0; met <= l; ++met) {
-                for (std::size_t i = 0; i < row.size(); ++i) row[i] = below[met + (masks[l] >> i & 1)];
-                here[met] = f.add(l, row.data());
+        for (std::size_t l = f.layers(); l-- > 0;)
+            for (auto& [sum, edge] : by_sum[l]) {
+                row.clear();
+                for (const std::int32_t weight : weights[l]) row.push_back(by_sum[l + 1][sum + weight]);
+                edge = f.add(l, row.data());
             }
-            below.swap(here);
-        }
-        return below[0];
+        return by_sum[0][0];
     });
 }
 
@@ -320,8 +323,8 @@ void bind_forest(nb::module_& module) {
     }, "forest"_a);
     module.def("set_of_strings", &set_of_strings, "forest"_a, "strings"_a,
                "The set of these rows of symbols.");
-    module.def("set_by_count", &set_by_count, "forest"_a, "masks"_a, "least"_a, "most"_a,
-               "Strings with so many places whose symbol is in the mask of the place.");
+    module.def("set_by_sum", &set_by_sum, "forest"_a, "weights"_a, "least"_a, "most"_a,
+               "Strings whose symbols count so much together; a row of weights for each place.");
     bind_automaton(module);
     nb::class_<Moves>(module, "Moves", "All moves of a player; see setrograde.sets.")
         .def("__init__", &make_moves, "forest"_a, "moves"_a, "limit_bytes"_a)

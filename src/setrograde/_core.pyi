@@ -262,8 +262,10 @@ def set_of_nothing(forest: Forest) -> ForestSet: ...
 def set_of_strings(forest: Forest, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> ForestSet:
     """The set of these rows of symbols."""
 
-def set_by_count(forest: Forest, masks: Sequence[int], least: int, most: int) -> ForestSet:
-    """Strings with so many places whose symbol is in the mask of the place."""
+def set_by_sum(forest: Forest, weights: Sequence[Sequence[int]], least: int, most: int) -> ForestSet:
+    """
+    Strings whose symbols count so much together; a row of weights for each place.
+    """
 
 class Automaton:
     """Finished sets laid out on their own; see setrograde.sets."""

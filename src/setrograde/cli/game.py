@@ -16,6 +16,12 @@ from setrograde.games.board_game import BoardGame
 from setrograde.games.board_picture import BoardPicture
 from setrograde.games.catalogue import CATALOGUE, make_game
 from setrograde.sets import BoardSet, InvalidSet, OutOfRoom
+from setrograde.solve.graded_sets import (
+    GradedSolution,
+    GradeReport,
+    open_graded,
+    solve_by_grades,
+)
 from setrograde.solve.reachable_sets import reachable_boards
 from setrograde.solve.retrograde_sets import (
     GameSolution,
@@ -26,7 +32,7 @@ from setrograde.solve.retrograde_sets import (
     save_solution,
     solve_game,
 )
-from setrograde.solve.verify_sets import verify_solution
+from setrograde.solve.verify_sets import verify_graded, verify_solution
 
 from .common import add_json_option, print_json, show_progress
 from .db_levels import add_data_option
@@ -51,7 +57,9 @@ _LIST = "The games there are, and the sizes they come in."
 _SOLVE = """\
 Solve every board of a game and keep the solution: who wins, in how many plies, with either player
 to move. A solve that was stopped goes on where it was. Memory is what large games need; if
---limit-mb is too small, that is told and what is done is kept."""
+--limit-mb is too small, that is told and what is done is kept. With --no-distances, games in which
+no board comes back (pawns only go forward, boards fill up) are solved a slice at a time: large ones
+take a fraction of the memory."""
 
 _PROBE = """\
 Look up a board: who wins and in how many plies, and what every move is worth, best first. Games
@@ -90,6 +98,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     solving = _add_game_parser(below, "solve", _SOLVE, "breakthrough 4x4", run_solve)
     solving.add_argument(
         "--plies", action="store_true", help="tell the sets of every ply on standard error"
+    )
+    solving.add_argument(
+        "--no-distances",
+        action="store_true",
+        help="find who wins, not in how many plies: large games take less time and memory",
     )
     probing = _add_game_parser(below, "probe", _PROBE, "nim 3,4,5", run_probe)
     _add_board_options(probing)
@@ -209,6 +222,13 @@ def run_solve(args: argparse.Namespace) -> int:
     game = make_game(args.name, args.size, limit_mb=args.limit_mb)
     path = _path(args, game)
     started = time.process_time()
+    if args.no_distances:
+        if game.letter_weights is None:
+            raise InvalidInput(
+                f"--no-distances is not for {game.name}: its boards may come up again"
+                " (leave it out, or choose a game whose boards only fill up or empty)"
+            )
+        return _solve_by_grades(args, game, path.with_suffix(".grades"), started)
     if path.exists():
         solution = load_solution(path, game)
         print(f"solved before: {path}", file=sys.stderr)
@@ -226,6 +246,66 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         print(_format_summary(solution, answer))
     return 0
+
+
+def _solve_by_grades(
+    args: argparse.Namespace, game: BoardGame, folder: Path, started: float
+) -> int:
+    with show_progress("grade") as show:
+
+        def tell(report: GradeReport) -> None:
+            if args.plies:
+                _print_grade(report)
+            show(report.grade)
+
+        solution = solve_by_grades(game, folder=folder, progress=tell)
+    answer = _graded_summary(solution, folder, time.process_time() - started)
+    if args.json:
+        print_json(answer)
+    else:
+        print(_format_graded(answer))
+    return 0
+
+
+def _print_grade(report: GradeReport) -> None:
+    print(
+        f"grade {report.grade:3} of {report.last_grade}  player 1 wins {report.wins:,}"
+        f" ({report.wins_states:,} states), player 2 loses {report.losses:,}"
+        f" ({report.losses_states:,} states)  {report.seconds:.1f} s",
+        file=sys.stderr,
+    )
+
+
+def _graded_summary(solution: GradedSolution, folder: Path, seconds: float) -> dict[str, Any]:
+    tally = solution.tally()
+    return {
+        "game": solution.game.name,
+        "size": solution.game.size,
+        "winner": {0: 1, 1: 2, None: None}[solution.winner],
+        "plies": None,
+        "boards": tally.boards,
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "draws": tally.draws,
+        "grades": len(solution.grades),
+        "states": tally.states,
+        "bytes": sum(path.stat().st_size for path in folder.glob("*.sets")),
+        "seconds": round(seconds, 3),
+        "peak_mb": solution.game.space.forest.peak_bytes >> 20,
+        "file": str(folder),
+    }
+
+
+def _format_graded(answer: dict[str, Any]) -> str:
+    result = "a draw" if answer["winner"] is None else f"player {answer['winner']} wins"
+    return (
+        f"{answer['game']} {answer['size']}: {result}\n"
+        f"player 1 to move: {answer['wins']:,} boards won, {answer['losses']:,} lost,"
+        f" {answer['draws']:,} drawn\n"
+        f"{answer['grades']} grades, {answer['states']:,} states, {answer['bytes']:,} bytes,"
+        f" {answer['seconds']:.2f} s of CPU, {answer['peak_mb']} MB\n"
+        f"next: setrograde game verify {answer['game']} {answer['size']}"
+    )
 
 
 def _within(game: BoardGame) -> tuple[BoardSet, BoardSet] | None:
@@ -282,12 +362,14 @@ def _format_summary(solution: GameSolution, answer: dict[str, Any]) -> str:
 # --- probe ---
 
 
-def _open(args: argparse.Namespace) -> GameSolution | None:
+def _open(args: argparse.Namespace) -> GameSolution | GradedSolution | None:
     """The stored solution; tells how to make one if there is none."""
     game = make_game(args.name, args.size, limit_mb=args.limit_mb)
     path = _path(args, game)
     if path.exists():
         return load_solution(path, game)
+    if graded := open_graded(game, path.with_suffix(".grades")):
+        return graded
     if game.space.everything.count <= _SMALL:
         return solve_game(game, legal=_within(game))
     print(
@@ -346,7 +428,11 @@ def run_verify(args: argparse.Namespace) -> int:
     if solution is None:
         return 1
     with show_progress("boards") as show:
-        found = verify_solution(solution, samples=args.samples, seed=args.seed, progress=show)
+        options: dict[str, Any] = {"samples": args.samples, "seed": args.seed, "progress": show}
+        if isinstance(solution, GradedSolution):
+            found = verify_graded(solution, **options)
+        else:
+            found = verify_solution(solution, **options)
     if args.json:
         print_json(
             {

@@ -40,6 +40,7 @@ class Amazons(BoardGame):
         super().__init__(
             f"{width}x{height}", [f".xo#{_HELD}"] * self.grid.squares, limit_mb=limit_mb
         )
+        self.letter_weights = [{".": 1}] * self.grid.squares  # every arrow fills a square
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 4096) -> Amazons:

@@ -10,7 +10,7 @@ Players are 0, who begins, and 1. How to write one: `docs/howto/add_a_game.md`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -70,6 +70,12 @@ class BoardGame(ABC):
     is_solved_within_reach = False
     """Whether to solve only boards that can come up; good for games that fill the board."""
 
+    letter_weights: Sequence[Mapping[str, int]] | None = None
+    """What letters count at each place, if every move lowers the sum: then grades can be solved.
+
+    Letters that are not there count nothing. If the game is mirrored, so must the weights be.
+    """
+
     def __init__(self, size: str, alphabets: Iterable[str], *, limit_mb: int) -> None:
         self.size = size
         self.space = BoardSpace(alphabets, limit_mb=limit_mb)
@@ -83,6 +89,10 @@ class BoardGame(ABC):
 
     def legal(self, player: int) -> BoardSet:
         """The boards that count, with that player to move; all unless a game says otherwise."""
+        return self.space.everything
+
+    def reach_bound(self) -> BoardSet:
+        """Boards that no play from the start leaves; all unless a game says otherwise."""
         return self.space.everything
 
     def lost(self, player: int) -> BoardSet:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from setrograde.sets import Change, Move, Moves
+from setrograde.sets import BoardSet, Change, Move, Moves
 
 from .board_game import BoardGame, Step
 from .grid import Grid, parse_grid
@@ -33,6 +33,9 @@ class Breakthrough(BoardGame):
         is_by_rows = True if height > 4 else None
         self.grid = Grid(width, height, is_by_rows=is_by_rows)
         super().__init__(f"{width}x{height}", [".xo"] * self.grid.squares, limit_mb=limit_mb)
+        # How far a pawn has still to go: a step takes one off, a capture a whole pawn more.
+        rows = [self.grid.square(place)[1] for place in range(self.grid.squares)]
+        self.letter_weights = [{"x": height - 1 - row, "o": row} for row in rows]
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> Breakthrough:
@@ -43,6 +46,11 @@ class Breakthrough(BoardGame):
         return cls(grid.width, grid.height, limit_mb=limit_mb)
 
     # --- sets ---
+
+    def reach_bound(self) -> BoardSet:
+        """Pawns do not come back: at most two rows of them a side."""
+        most = 2 * self.grid.width
+        return self.space.with_count("x", most=most) & self.space.with_count("o", most=most)
 
     def make_moves(self, player: int) -> Moves:
         """Steps and captures, unless the other side has come through."""

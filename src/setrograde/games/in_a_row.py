@@ -26,6 +26,7 @@ class _LineGame(BoardGame):
     def __init__(self, grid: Grid, length: int, *, limit_mb: int) -> None:
         self.grid, self.length = grid, length
         super().__init__(f"{grid.width}x{grid.height}", [".xo"] * grid.squares, limit_mb=limit_mb)
+        self.letter_weights = [{".": 1}] * grid.squares
         self._lines = {own: self._with_line(own) for own in "xo"}
 
     def _iter_lines(self) -> Iterator[list[int]]:

@@ -31,6 +31,7 @@ class Nim(BoardGame):
         super().__init__(
             ",".join(map(str, heaps)), [_DIGITS[: heap + 1] for heap in heaps], limit_mb=limit_mb
         )
+        self.letter_weights = [{a: n for n, a in enumerate(_DIGITS)}] * len(heaps)
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> Nim:

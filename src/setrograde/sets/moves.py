@@ -8,9 +8,10 @@ compiled into one transducer. Moves in several steps, with marks on the board be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 from typing import TYPE_CHECKING
 
 from setrograde import _core
@@ -84,7 +85,8 @@ class Moves:
         self._space = space
         self._before = space.everything if before is None else before
         self._after = space.everything if after is None else after
-        texts = [_to_core(space, move) for move in moves]
+        self._moves = tuple(moves)
+        texts = [_to_core(space, move) for move in self._moves]
         limit = _RELATION_MB << 20
         self._core = space.run(lambda: _core.Moves(space.forest, texts, limit))
 
@@ -97,6 +99,31 @@ class Moves:
     def states(self) -> int:
         """States of the transducer."""
         return self._core.states
+
+    def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, Moves]:
+        """The moves parted by how much they lower the sum of what the letters of a board count.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> space = BoardSpace([".xo"] * 2)
+        >>> moves = Moves(space, [Move((Change(0, (("x", "."), ("o", "."))),))])
+        >>> {drop: list(part.forward(space.of(["x.", "o."])))
+        ...  for drop, part in moves.by_drop([{"x": 1, "o": 3}] * 2).items()}
+        {1: ['..'], 3: ['..']}
+        """
+        parts: dict[int, list[Move]] = {}
+        for move in self._moves:
+            for pairs in product(*[change.pairs for change in move.changes]):
+                places = [change.place for change in move.changes]
+                drop = sum(
+                    weights[place].get(before, 0) - weights[place].get(after, 0)
+                    for place, (before, after) in zip(places, pairs, strict=True)
+                )
+                changes = tuple([Change(p, (pair,)) for p, pair in zip(places, pairs, strict=True)])
+                parts.setdefault(drop, []).append(replace(move, changes=changes))
+        return {
+            drop: Moves(self._space, part, before=self._before, after=self._after)
+            for drop, part in sorted(parts.items())
+        }
 
     def forward(self, boards: BoardSet) -> BoardSet:
         """The boards that one move leads to from `boards`."""
@@ -156,6 +183,30 @@ class MoveGraph:
     def states(self) -> int:
         """States of all transducers."""
         return sum(moves.states for moves in self._steps.values())
+
+    def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, MoveGraph]:
+        """As `Moves.by_drop`, if every way to move lowers the sum by the same amount.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> space = BoardSpace([".x*"] * 2)
+        >>> lift = [Move((Change(place, (("x", "*"),)),)) for place in range(2)]
+        >>> drop = [Move((Change(place, (("*", "."),)),)) for place in range(2)]
+        >>> graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
+        >>> list(graph.by_drop([{"x": 2}] * 2))
+        [2]
+        """
+        so_far: dict[str, set[int]] = {node: set() for node in self._order}
+        so_far["begin"] = {0}
+        for node in self._order:
+            for (start, end), moves in self._steps.items():
+                if start == node:
+                    drops = moves.by_drop(weights)
+                    so_far[end] |= {before + drop for before in so_far[start] for drop in drops}
+        if len(so_far["end"]) != 1:
+            raise InvalidSet(
+                f"ways to move that lower the sum by {sorted(so_far['end'])} (expected one amount)"
+            )
+        return {so_far["end"].pop(): self}
 
     def forward(self, boards: BoardSet) -> BoardSet:
         """The boards that one move leads to from `boards`."""

@@ -7,7 +7,7 @@ one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ MAX_PLACES = 256
 MAX_SYMBOLS = 64
 """The most letters of a place."""
 
+_MOST_WEIGHT = 1000
 _BATCH = 4096
 T = TypeVar("T")
 
@@ -139,18 +140,30 @@ class BoardSpace:
         >>> space.with_count("x", least=1, most=1, places=[0, 1]).count
         36
         """
-        chosen = range(self.places) if places is None else sorted(set(places))
-        masks = [0] * self.places
-        for place in chosen:
+        weights: list[dict[str, int]] = [{} for _ in range(self.places)]
+        for place in range(self.places) if places is None else set(places):
             self.check_place(place)
-            numbers = self._numbers[place]
-            masks[place] = sum(1 << numbers[letter] for letter in set(letters) if letter in numbers)
-        top = self.places if most is None else min(max(most, -1), self.places)
-        if least > top:
-            return self._nothing
-        return self.wrap(
-            self.run(lambda: _core.set_by_count(self._forest, masks, max(least, 0), top))
-        )
+            weights[place] = dict.fromkeys(letters, 1)
+        return self.with_sum(weights, least=least, most=self.places if most is None else most)
+
+    def with_sum(self, weights: Sequence[Mapping[str, int]], *, least: int, most: int) -> BoardSet:
+        """Boards whose letters count `least` to `most` together, each what its place gives it.
+
+        >>> space = BoardSpace([".xo"] * 3)
+        >>> list(space.with_sum([{"x": 1, "o": 2}] * 3, least=5, most=5))
+        ['xoo', 'oxo', 'oox']
+        """
+        if len(weights) != self.places:
+            raise InvalidSet(f"weights for {len(weights)} places (expected {self.places})")
+        if heavy := [n for counts in weights for n in counts.values() if abs(n) > _MOST_WEIGHT]:
+            raise InvalidSet(f"a weight of {heavy[0]} (expected at most {_MOST_WEIGHT})")
+        top = self.places * _MOST_WEIGHT
+        least, most = max(least, -top), min(most, top)
+        rows = [
+            [counts.get(letter, 0) for letter in letters]
+            for counts, letters in zip(weights, self._alphabets, strict=True)
+        ]
+        return self.wrap(self.run(lambda: _core.set_by_sum(self._forest, rows, least, most)))
 
     def union(self, sets: Iterable[BoardSet]) -> BoardSet:
         """The boards of all the sets; small sets are joined first.

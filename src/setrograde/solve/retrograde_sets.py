@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from setrograde.bridge import InvalidInput
 from setrograde.games.board_game import BoardGame, Step
@@ -30,10 +30,12 @@ __all__ = [
     "Outcome",
     "PlyReport",
     "Probe",
+    "Solved",
     "StepValue",
     "Value",
     "WrongSolution",
     "load_solution",
+    "probe_board",
     "save_solution",
     "solve_game",
 ]
@@ -151,6 +153,9 @@ class GameSolution:
     (145495, 385946)
     """
 
+    has_distances: ClassVar[bool] = True
+    """Values tell in how many plies, too."""
+
     game: BoardGame
     legal: tuple[BoardSet, BoardSet]
     """Boards that were solved, by player to move."""
@@ -263,16 +268,7 @@ class GameSolution:
         >>> str(probe.value), probe.best.step.text
         ('win in 11', '1:3-1')
         """
-        value = self.value(board, player)
-        steps = list(self.game.iter_steps(board, player))
-        after = self.values([step.board for step in steps], 1 - player)
-        valued = [
-            StepValue(
-                step, Value(v.outcome.reversed, None if v.distance is None else v.distance + 1)
-            )
-            for step, v in zip(steps, after, strict=True)
-        ]
-        return Probe(value, tuple(sorted(valued, key=_rank)))
+        return probe_board(self, board, player)
 
     @property
     def start_value(self) -> Value:
@@ -289,6 +285,41 @@ class GameSolution:
         from .solution_display import solution_html
 
         return solution_html(self)
+
+
+class Solved(Protocol):
+    """Any solution of a game that knows what boards are worth.
+
+    >>> Solved.__name__
+    'Solved'
+    """
+
+    @property
+    def game(self) -> BoardGame:
+        """What was solved."""
+
+    def value(self, board: str, player: int) -> Value:
+        """What one board is worth; `InvalidInput` if it was not solved."""
+
+    def values(self, boards: Sequence[str], player: int) -> list[Value]:
+        """What many boards are worth."""
+
+
+def probe_board(solution: Solved, board: str, player: int) -> Probe:
+    """The value of a board, and its moves from best to worst, by any solution of its game.
+
+    >>> from setrograde.games.nim import Nim
+    >>> str(probe_board(solve_game(Nim([1, 1])), "11", 0).value)
+    'loss in 2'
+    """
+    value = solution.value(board, player)
+    steps = list(solution.game.iter_steps(board, player))
+    after = solution.values([step.board for step in steps], 1 - player)
+    valued = [
+        StepValue(step, Value(v.outcome.reversed, None if v.distance is None else v.distance + 1))
+        for step, v in zip(steps, after, strict=True)
+    ]
+    return Probe(value, tuple(sorted(valued, key=_rank)))
 
 
 def _rank(step: StepValue) -> tuple[int, int]:

@@ -8,18 +8,22 @@ games are checked whole, large ones on boards drawn evenly from each outcome.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from random import Random
 
 from setrograde.sets import BoardSet
 
+from .graded_sets import GradedSolution
 from .retrograde_sets import GameSolution, Outcome, Value
 
-__all__ = ["Verification", "verify_solution"]
+__all__ = ["Verification", "verify_graded", "verify_solution"]
 
 _BATCH = 2_000
 _CONFIDENCE = 0.99
+_OF_EACH = 50  # wins, and losses, that are checked of every grade
 
 Progress = Callable[[int], None]
 
@@ -102,6 +106,78 @@ def verify_solution(
     return Verification(checked, evenly, is_exhaustive, tuple(faults))
 
 
+def verify_graded(
+    solution: GradedSolution,
+    *,
+    most_boards: int = 200_000,
+    samples: int = 2_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> Verification:
+    """Check a solution by grades as `verify_solution` does, one grade after another.
+
+    >>> from setrograde.games.nim import Nim
+    >>> from setrograde.solve.graded_sets import solve_by_grades
+    >>> str(verify_graded(solve_by_grades(Nim([3, 4, 5]))))
+    'right: all 240 boards'
+    """
+    faults: list[str] = []
+    checked = evenly = 0
+    rng = Random(seed)
+    totals = [_grade_counts(solution, player) for player in (0, 1)]
+    is_exhaustive = sum(map(sum, totals)) <= most_boards
+    shares = [
+        Counter(rng.choices(solution.grades, weights=counts, k=samples) if any(counts) else ())
+        for counts in totals
+    ]
+    for grade in solution.grades:
+        faults += _grade_faults(solution, grade)
+        for player in (0, 1):
+            for boards in _iter_graded(
+                solution, grade, player, None if is_exhaustive else shares[player][grade], seed
+            ):
+                faults += _faults(solution, boards, player)
+                checked += len(boards)
+                if progress:
+                    progress(checked)
+            if len(faults) > 10:
+                return Verification(checked, 0, False, tuple(faults))
+            evenly += shares[player][grade]
+    return Verification(checked, 0 if is_exhaustive else evenly, is_exhaustive, tuple(faults))
+
+
+def _grade_counts(solution: GradedSolution, player: int) -> list[int]:
+    return [solution.slice(grade).boards[player].count for grade in solution.grades]
+
+
+def _grade_faults(solution: GradedSolution, grade: int) -> Iterator[str]:
+    """Wins and losses of a grade share no board and lie among the boards of the grade."""
+    here = solution.slice(grade)
+    for player in (0, 1):
+        decided = [sets[player] for sets in (here.wins, here.losses) if player in sets]
+        if not all(boards <= here.boards[player] for boards in decided):
+            yield f"boards decided for player {player} that are not of grade {grade}"
+        if len(decided) == 2 and not decided[0].isdisjoint(decided[1]):
+            yield f"boards of grade {grade} that player {player} both wins and loses"
+
+
+def _iter_graded(
+    solution: GradedSolution, grade: int, player: int, share: int | None, seed: int
+) -> Iterator[list[str]]:
+    """All boards of a grade, or its share of the sample and a few wins and losses."""
+    here = solution.slice(grade)
+    if share is None:
+        every = iter(here.boards[player])
+        while batch := list(islice(every, _BATCH)):
+            yield batch
+        return
+    pools = [(here.boards[player], share)]
+    pools += [(sets[player], _OF_EACH) for sets in (here.wins, here.losses) if player in sets]
+    for number, (pool, count) in enumerate(pools):
+        if pool and count:
+            yield pool.sample(min(count, pool.count), seed=seed + 3 * grade + number)
+
+
 def _partition_faults(solution: GameSolution) -> Iterator[str]:
     """Wins, losses and draws share no board, lie among the legal ones and grow with the plies."""
     for player, plies in (*solution.wins.items(), *solution.losses.items()):
@@ -142,7 +218,9 @@ def _iter_boards(
                 yield drawn[start : start + _BATCH]
 
 
-def _faults(solution: GameSolution, boards: Sequence[str], player: int) -> Iterator[str]:
+def _faults(
+    solution: GameSolution | GradedSolution, boards: Sequence[str], player: int
+) -> Iterator[str]:
     game = solution.game
     after = [[step.board for step in game.iter_steps(board, player)] for board in boards]
     flat = [board for each in after for board in each]
@@ -161,17 +239,21 @@ def _faults(solution: GameSolution, boards: Sequence[str], player: int) -> Itera
             yield f"{name} is given as {given}, but its moves make it {expected}"
 
 
-def _expected(solution: GameSolution, board: str, player: int, reached: Sequence[Value]) -> Value:
+def _expected(
+    solution: GameSolution | GradedSolution, board: str, player: int, reached: Sequence[Value]
+) -> Value:
     """What a board is worth by the values of the boards its moves lead to."""
     game = solution.game
     if game.has_lost(board, player) or (game.stuck_loses and not reached):
-        return Value(Outcome.LOSS, 0)
-    to_losses = [
-        v.distance for v in reached if v.outcome is Outcome.LOSS and v.distance is not None
-    ]
+        return Value(Outcome.LOSS, 0 if solution.has_distances else None)
+    to_losses = [v for v in reached if v.outcome is Outcome.LOSS]
     if to_losses:
-        return Value(Outcome.WIN, 1 + min(to_losses))
-    to_wins = [v.distance for v in reached if v.outcome is Outcome.WIN and v.distance is not None]
-    if reached and len(to_wins) == len(reached):
-        return Value(Outcome.LOSS, 1 + max(to_wins))
+        return Value(Outcome.WIN, _one_more(min, to_losses))
+    if reached and all(v.outcome is Outcome.WIN for v in reached):
+        return Value(Outcome.LOSS, _one_more(max, reached))
     return Value(Outcome.DRAW, None)
+
+
+def _one_more(pick: Callable[[list[int]], int], values: Sequence[Value]) -> int | None:
+    distances = [v.distance for v in values if v.distance is not None]
+    return 1 + pick(distances) if len(distances) == len(values) else None

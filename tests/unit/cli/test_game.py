@@ -148,3 +148,38 @@ def test_too_little_memory_gives_one_line(
 ) -> None:
     words = ["solve", "breakthrough", "4x5", "--limit-mb", "4", "--data", str(tmp_path)]
     assert "did not fit in 4 MB (give more with --limit-mb)" in error(capsys, 2, *words)
+
+
+# --- without distances ---
+
+
+def test_solving_without_distances_keeps_who_wins(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["breakthrough", "4x4", "--data", str(tmp_path)]
+    found = answer(capsys, "solve", *words, "--no-distances")
+    assert found["winner"] == 2 and found["plies"] is None and found["grades"] == 41
+    assert found["wins"] + found["losses"] == found["boards"] and found["draws"] == 0
+    probe = answer(capsys, "probe", *words)
+    assert probe["value"] == "loss" and probe["distance"] is None
+    assert {move["value"] for move in probe["moves"]} == {"loss"}
+    assert answer(capsys, "verify", *words)["right"]
+
+
+def test_a_solution_without_distances_can_be_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["breakthrough", "4x4", "--data", str(tmp_path)]
+    assert main(["game", "solve", *words, "--no-distances", "--plies"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("grade   0 of 40  player 1 wins ")
+    assert "player 2 wins\n" in captured.out
+    assert main(["game", "play", *words, "--as", "nobody"]) == 0
+    assert capsys.readouterr().out.endswith("player 2 has won\n")
+
+
+def test_games_whose_boards_come_back_need_distances(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("solve", "chess", "KQK", "--no-distances", "--data", str(tmp_path))
+    assert "--no-distances is not for chess" in error(capsys, 2, *words)

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import (
     BoardSpace,
     Change,
@@ -111,3 +112,48 @@ def test_a_move_that_changes_nothing_leads_to_where_it_was() -> None:
 def test_steps_in_a_circle_are_refused() -> None:
     with pytest.raises(InvalidSet, match="circle"):
         MoveGraph(BoardSpace(["ab"]), {("a", "b"): [], ("b", "a"): []})
+
+
+def test_sums_count_what_each_place_gives_a_letter() -> None:
+    space = BoardSpace([".xo", ".x", "xo", ".xo"])
+    weights = [{"x": 2, "o": -1}, {"x": 3}, {"x": 1, "o": 4}, {".": 1}]
+    boards = list(space.everything)
+    for least, most in ((0, 0), (3, 5), (-1, 2), (9, 30), (4, 3), (-(10**9), 10**9)):
+        expected = [
+            board
+            for board in boards
+            if least <= sum(w.get(a, 0) for w, a in zip(weights, board, strict=True)) <= most
+        ]
+        assert list(space.with_sum(weights, least=least, most=most)) == expected
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    space = BoardSpace([".x"] * 2)
+    with pytest.raises(InvalidSet, match="weights for 1 places"):
+        space.with_sum([{"x": 1}], least=0, most=1)
+    with pytest.raises(InvalidSet, match="a weight of 1001"):
+        space.with_sum([{"x": 1001}] * 2, least=0, most=1)
+
+
+def test_moves_parted_by_drop_are_all_the_moves() -> None:
+    game = Breakthrough(3, 4)
+    assert game.letter_weights is not None
+    moves = game.moves(0)
+    parts = moves.by_drop(game.letter_weights)
+    assert sorted(parts) == [1, 2, 3, 4]
+    some = game.space.of(game.space.everything.sample(500, seed=1))
+    assert game.space.union(part.forward(some) for part in parts.values()) == moves.forward(some)
+    for drop, part in parts.items():
+        for board in game.space.everything.sample(20, seed=drop):
+            grade = game.space.with_sum(game.letter_weights, least=9, most=9)
+            lower = game.space.with_sum(game.letter_weights, least=9 - drop, most=9 - drop)
+            assert part.forward(game.space.of([board]) & grade) <= lower
+
+
+def test_a_graph_whose_ways_drop_differently_is_refused() -> None:
+    space = BoardSpace([".xo*"])
+    lift = [Move((Change(0, (("x", "*"), ("o", "*"))),))]
+    drop = [Move((Change(0, (("*", "."),)),))]
+    graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
+    with pytest.raises(InvalidSet, match=r"lower the sum by \[1, 2\]"):
+        graph.by_drop([{"x": 1, "o": 2}])

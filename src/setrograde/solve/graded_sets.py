@@ -1,0 +1,400 @@
+"""Games in which every move lowers the grade of the board: each board is solved once.
+
+Letters count something at each place (`BoardGame.letter_weights`), the grade of a board is their
+sum, and every move lowers it: pawns that only go forward, boards that fill up, heaps that shrink.
+Then sets of one grade follow from sets of lower grades,
+
+    W(g) = reverse(L(lower)),    L(g) = boards without a move into all but W(lower),
+
+and no ply is gone over again. Sets of one grade are far smaller than those of all boards, too: on
+Breakthrough 5x6 the largest have a few million states. Distances are not found this way.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from setrograde.bridge import InvalidInput
+from setrograde.games.board_game import BoardGame
+from setrograde.sets import BoardSet, MoveGraph, Moves, load_sets, save_sets
+
+from .retrograde_sets import Outcome, Probe, Value, WrongSolution, probe_board
+
+__all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
+
+_LEVEL = 3  # of compression: files are written between two grades
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What is known of the boards of one grade.
+
+    >>> from setrograde.games.nim import Nim
+    >>> here = solve_by_grades(Nim([2, 2])).slice(2)
+    >>> here.boards[0].count, list(here.losses[1])
+    (3, ['11'])
+    """
+
+    grade: int
+    boards: tuple[BoardSet, BoardSet]
+    """All there are, by player to move."""
+
+    wins: dict[int, BoardSet]
+    """By player."""
+
+    losses: dict[int, BoardSet]
+
+    def not_won(self, player: int) -> BoardSet:
+        """Boards that a player to move does not win."""
+        return self.boards[player] - self.wins[player]
+
+    @property
+    def states(self) -> int:
+        """Automaton states of its wins and losses."""
+        return sum(boards.states for boards in (*self.wins.values(), *self.losses.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class GradeReport:
+    """How far a solve has come.
+
+    >>> GradeReport(3, 45, 12, 5, 30, 6, 0.1).grade
+    3
+    """
+
+    grade: int
+    last_grade: int
+    wins: int
+    wins_states: int
+    losses: int
+    losses_states: int
+    seconds: float
+    """CPU time since the start."""
+
+
+Progress = Callable[[GradeReport], None]
+
+
+class GradedSolution:
+    """A game solved grade by grade: who wins every board up to the grade of the start.
+
+    >>> from setrograde.games.breakthrough import Breakthrough
+    >>> solution = solve_by_grades(Breakthrough(3, 4))
+    >>> solution.winner, str(solution.start_value), len(solution.grades)
+    (1, 'loss', 31)
+    """
+
+    has_distances = False
+    """Values tell who wins, not in how many plies."""
+
+    def __init__(self, game: BoardGame, grades: Mapping[int, Slice] | Mapping[int, Path]) -> None:
+        self.game = game
+        self.legal = _legal(game)
+        self._grades = grades
+        self._weights = _weights(game)
+        self._known: OrderedDict[int, Slice] = OrderedDict()
+        self._most_known = 3 + max(self._drops(), default=1)
+
+    def _drops(self) -> set[int]:
+        return {drop for player in (0, 1) for drop in _parted(self.game, player)}
+
+    @property
+    def grades(self) -> list[int]:
+        """All grades that boards have, lowest first."""
+        return sorted(self._grades)
+
+    def grade_of(self, board: str) -> int:
+        """The sum of what the letters of a board count.
+
+        >>> from setrograde.games.nim import Nim
+        >>> solve_by_grades(Nim([3, 4, 5])).grade_of("205")
+        7
+        """
+        pairs = zip(self._weights, board, strict=True)
+        return sum(counts.get(letter, 0) for counts, letter in pairs)
+
+    def slice(self, grade: int) -> Slice:
+        """The sets of one grade; read from its file, of which the last few stay in memory."""
+        if grade not in self._known:
+            found = self._grades[grade]
+            if isinstance(found, Slice):
+                return found
+            self._known[grade] = _load_slice(self.game, found)
+            if len(self._known) > self._most_known:
+                self._known.popitem(last=False)
+        self._known.move_to_end(grade)
+        return self._known[grade]
+
+    # --- boards ---
+
+    def values(self, boards: Sequence[str], player: int) -> list[Value]:
+        """The values of many boards with the same player to move."""
+        found = [Value(Outcome.DRAW, None)] * len(boards)
+        for outcome in (Outcome.WIN, Outcome.LOSS):
+            asked_of, asked = player, list(boards)
+            if self.game.is_mirrored and (player == 0) != (outcome is Outcome.WIN):
+                asked_of, asked = 1 - player, [self.game.mirrored(board) or "" for board in boards]
+            by_grade: dict[int, list[int]] = {}
+            for number, board in enumerate(asked):
+                by_grade.setdefault(self.grade_of(board), []).append(number)
+            for grade, numbers in sorted(by_grade.items()):
+                if grade not in self._grades:
+                    raise InvalidInput(
+                        f"not a board that was solved: {asked[numbers[0]]!r} of grade {grade}"
+                        f" (expected {self.grades[0]} to {self.grades[-1]})"
+                    )
+                here = self.slice(grade)
+                members = (here.wins if outcome is Outcome.WIN else here.losses)[asked_of]
+                inside = members.contains_all_of([asked[number] for number in numbers])
+                for number, is_in in zip(numbers, inside, strict=True):
+                    if is_in:
+                        found[number] = Value(outcome, None)
+        return found
+
+    def value(self, board: str, player: int) -> Value:
+        """Who wins a board; `InvalidInput` if it was not solved."""
+        if board not in self.legal[player]:
+            raise InvalidInput(
+                f"not a board that was solved: {board!r} with player {player} to move"
+            )
+        return self.values([board], player)[0]
+
+    def probe(self, board: str, player: int) -> Probe:
+        """Who wins a board, and its moves from best to worst.
+
+        >>> from setrograde.games.nim import Nim
+        >>> probe = solve_by_grades(Nim([3, 4, 5])).probe("345", 0)
+        >>> str(probe.value), probe.best.step.text
+        ('win', '1:3-1')
+        """
+        return probe_board(self, board, player)
+
+    @property
+    def start_value(self) -> Value:
+        """The value of the start for player 0."""
+        return self.value(self.game.start, 0)
+
+    @property
+    def winner(self) -> int | None:
+        """Who wins from the start; `None` for a draw."""
+        outcome = self.start_value.outcome
+        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
+
+    # --- counts ---
+
+    def tally(self, player: int = 0) -> Tally:
+        """All grades counted, each looked at once.
+
+        >>> from setrograde.games.nim import Nim
+        >>> tally = solve_by_grades(Nim([3, 4, 5])).tally()
+        >>> tally.boards, tally.losses
+        (120, 18)
+        """
+        boards = wins = losses = states = 0
+        for grade in self.grades:
+            here = self.slice(grade)
+            boards += here.boards[player].count
+            wins += here.wins[player if player in here.wins else 1 - player].count
+            losses += here.losses[player if player in here.losses else 1 - player].count
+            states += here.states
+        return Tally(boards, wins, losses, states)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many boards a solution by grades has, for one player to move.
+
+    >>> Tally(10, 3, 5, 40).draws
+    2
+    """
+
+    boards: int
+    wins: int
+    losses: int
+    states: int
+    """Automaton states of the sets of all grades."""
+
+    @property
+    def draws(self) -> int:
+        """What is neither won nor lost."""
+        return self.boards - self.wins - self.losses
+
+
+def solve_by_grades(
+    game: BoardGame, *, folder: Path | None = None, progress: Progress | None = None
+) -> GradedSolution:
+    """Solve a game whose moves lower the grade of the board, up to the grade of its start.
+
+    With `folder` the sets of each grade go to a file there and only those still needed stay in
+    memory; a solve that was stopped goes on after the last file. Without it all stay in memory.
+    """
+    weights, legal = _weights(game), _legal(game)
+    moves = {player: _parted(game, player) for player in (0, 1)}
+    drops = {drop for parts in moves.values() for drop in parts} or {1}
+    if min(drops) < 1:
+        raise InvalidInput(f"moves of {game.name} that do not lower the grade of the board")
+    grades = _all_grades(game, weights)
+    files = {} if folder is None else _finished(grades, _grade_files(folder))
+    known: dict[int, Slice] = {}
+    started = time.process_time()
+    for grade in grades:
+        if folder is not None:
+            known.pop(grade - max(drops) - 1, None)  # needed no more
+        here = game.space.with_sum(weights, least=grade, most=grade)
+        within = (legal[0] & here, legal[1] & here)
+        if grade in files:
+            if grade + max(drops) > max(files):
+                known[grade] = _load_slice(game, files[grade])
+            continue
+        known[grade] = _solve_grade(game, moves, known, within, grade)
+        if folder is not None:
+            files[grade] = _save_slice(game, known[grade], folder)
+        if progress:
+            seconds = time.process_time() - started
+            progress(_report(known[grade], grades[-1], seconds))
+    return GradedSolution(game, known if folder is None else files)
+
+
+def open_graded(game: BoardGame, folder: Path) -> GradedSolution | None:
+    """The solution in a folder of `solve_by_grades`; `None` if it is not there whole.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from setrograde.games.nim import Nim
+    >>> with TemporaryDirectory() as name:
+    ...     first = open_graded(Nim([2, 3]), Path(name))
+    ...     made = solve_by_grades(Nim([2, 3]), folder=Path(name))
+    ...     first, open_graded(Nim([2, 3]), Path(name)).winner
+    (None, 0)
+    """
+    files = _grade_files(folder) if folder.is_dir() else {}
+    if game.letter_weights is None or set(_all_grades(game, _weights(game))) - set(files):
+        return None
+    return GradedSolution(game, files)
+
+
+# --- one grade ---
+
+
+def _solve_grade(
+    game: BoardGame,
+    moves: Mapping[int, Mapping[int, Moves | MoveGraph]],
+    known: Mapping[int, Slice],
+    within: tuple[BoardSet, BoardSet],
+    grade: int,
+) -> Slice:
+    """Wins and losses among the boards `within`, from those of lower grades."""
+    wins, losses = {}, {}
+    for player in (0,) if game.is_mirrored else (0, 1):
+        other = 1 - player
+        into_losses = [
+            part.reverse(known[grade - drop].losses[other])
+            for drop, part in moves[player].items()
+            if grade - drop in known
+        ]
+        wins[player] = game.space.union(into_losses) & within[player]
+        escapes = [
+            part.reverse(known[grade - drop].not_won(player))
+            for drop, part in moves[other].items()
+            if grade - drop in known
+        ]
+        may_lose = within[other]
+        if not game.stuck_loses:
+            all_moves = [
+                part.reverse(known[grade - drop].boards[player])
+                for drop, part in moves[other].items()
+                if grade - drop in known
+            ]
+            may_lose &= game.lost(other) | game.space.union(all_moves)
+        losses[other] = may_lose - game.space.union(escapes)
+    return Slice(grade, within, wins, losses)
+
+
+def _report(here: Slice, last_grade: int, seconds: float) -> GradeReport:
+    won, lost = here.wins[0], here.losses[1]
+    return GradeReport(
+        here.grade, last_grade, won.count, won.states, lost.count, lost.states, seconds
+    )
+
+
+def _weights(game: BoardGame) -> Sequence[Mapping[str, int]]:
+    if game.letter_weights is None:
+        raise InvalidInput(
+            f"{game.name} cannot be solved by grades: its boards may come up again (expected a game"
+            " with letter_weights)"
+        )
+    return game.letter_weights
+
+
+def _parted(game: BoardGame, player: int) -> Mapping[int, Moves | MoveGraph]:
+    return game.moves(player).by_drop(_weights(game))
+
+
+def _legal(game: BoardGame) -> tuple[BoardSet, BoardSet]:
+    bounds = game.reach_bound()
+    return game.legal(0) & bounds, game.legal(1) & bounds
+
+
+def _all_grades(game: BoardGame, weights: Sequence[Mapping[str, int]]) -> range:
+    """From the lowest that a board may have to that of the start."""
+    alphabets = game.space.alphabets
+    lowest = sum(
+        min(counts.get(letter, 0) for letter in letters)
+        for counts, letters in zip(weights, alphabets, strict=True)
+    )
+    start = sum(counts.get(a, 0) for counts, a in zip(weights, game.start, strict=True))
+    return range(lowest, start + 1)
+
+
+# --- files: one for each grade, in the format of board sets ---
+
+
+def _grade_files(folder: Path) -> dict[int, Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    named = [(re.fullmatch(r"grade_(-?[0-9]+)\.sets", p.name), p) for p in folder.iterdir()]
+    return dict(sorted((int(match[1]), path) for match, path in named if match))
+
+
+def _finished(grades: range, files: Mapping[int, Path]) -> dict[int, Path]:
+    """Files from the lowest grade up to the first that is missing."""
+    return {grade: files[grade] for grade in takewhile(files.__contains__, grades)}
+
+
+def _save_slice(game: BoardGame, here: Slice, folder: Path) -> Path:
+    path = folder / f"grade_{here.grade:04}.sets"
+    sets = {f"win.{player}": boards for player, boards in here.wins.items()}
+    sets |= {f"loss.{player}": boards for player, boards in here.losses.items()}
+    sets |= {f"board.{player}": boards for player, boards in enumerate(here.boards)}
+    about = {
+        "game": game.name,
+        "size": game.size,
+        "grade": here.grade,
+    }
+    save_sets(path, sets, about=about, level=_LEVEL)
+    return path
+
+
+def _load_slice(game: BoardGame, path: Path) -> Slice:
+    found = load_sets(path, space=game.space)
+    about = found.about
+    if (about.get("game"), about.get("size")) != (game.name, game.size):
+        raise WrongSolution(
+            f"{path} holds {about.get('game')} {about.get('size')}"
+            f" (expected {game.name} {game.size})"
+        )
+    boards, wins, losses = [_by_player(found.sets, kind) for kind in ("board", "win", "loss")]
+    kept = {0} if game.is_mirrored else {0, 1}
+    grade = about.get("grade")
+    fits = set(wins) == kept and set(losses) == {1 - player for player in kept}
+    if not (fits and set(boards) == {0, 1} and isinstance(grade, int)):
+        raise WrongSolution(f"{path} holds other sets than those of a grade")
+    return Slice(grade, (boards[0], boards[1]), wins, losses)
+
+
+def _by_player(sets: Mapping[str, BoardSet], kind: str) -> dict[int, BoardSet]:
+    return {player: sets[name] for player in (0, 1) if (name := f"{kind}.{player}") in sets}
