@@ -73,6 +73,19 @@ std::size_t ForestLayer::slot_of(const Edge* children, std::uint64_t hash) const
 }
 
 template <int SYMBOLS>
+std::uint64_t ForestLayer::hash_of_row(const Edge* children) const {
+    const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
+    const Edge flip = children[0] & 1;
+    if (!flip) return hash_of<SYMBOLS>(children, count);
+    if constexpr (SYMBOLS != 0) {
+        Edge flipped[SYMBOLS];
+        for (std::size_t i = 0; i < count; ++i) flipped[i] = children[i] ^ 1;
+        return hash_of<SYMBOLS>(flipped, count);
+    }
+    return 0;  // only means that nothing useful is fetched
+}
+
+template <int SYMBOLS>
 Edge ForestLayer::find_or_add(Edge* children, std::size_t room) {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
     const Edge flip = children[0] & 1;
@@ -210,6 +223,34 @@ Edge Forest::add_node(std::size_t layer, Edge* children) {
 }
 
 Edge Forest::add(std::size_t layer, Edge* children) { return add_node<0>(layer, children); }
+
+void Forest::add_rows(std::size_t layer, Edge* rows, std::size_t count, Edge* edges) {
+    constexpr std::size_t SLOT_AHEAD = 32, NODE_AHEAD = 16;
+    with_symbols(uniform_, [&](auto symbols) {
+        const ForestLayer& nodes = layers_[layer];
+        const std::size_t width = nodes.symbols();
+        std::uint64_t hashes[SLOT_AHEAD];
+        for (std::size_t i = 0; i < count + SLOT_AHEAD; ++i) {
+            if (i >= SLOT_AHEAD) {
+                const std::size_t row = i - SLOT_AHEAD;
+                edges[row] = add_node<symbols()>(layer, rows + row * width);
+                if ((row & 0xFFFF) == 0xFFFF) note_work();
+            }
+            if (i >= SLOT_AHEAD - NODE_AHEAD && i < count + SLOT_AHEAD - NODE_AHEAD)
+                nodes.prefetch_node(hashes[(i + NODE_AHEAD) % SLOT_AHEAD]);
+            if (i < count) {
+                std::uint64_t& hash = hashes[i % SLOT_AHEAD];
+                hash = nodes.hash_of_row<symbols()>(rows + i * width);
+                nodes.prefetch_slot(hash);
+            }
+        }
+    });
+}
+
+void Forest::check_room(std::size_t more) {
+    peak_bytes_ = std::max(peak_bytes_, bytes() + more);
+    if (bytes() + more > limit_bytes_) throw ForestFull();
+}
 
 template <int SYMBOLS>
 Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {

@@ -1,7 +1,8 @@
 // Growing array: a vector of plain values that grows in place where the system can
 //
 // `realloc` moves large blocks by remapping pages, so growing a table of a gigabyte neither copies
-// it nor needs room for two. `std::vector` must do both.
+// it nor needs room for two. `std::vector` must do both. Large blocks ask for huge pages: fetching
+// ahead from tables of many small ones waits for the page tables instead.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,12 @@
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#ifdef __linux__
+#include <sys/mman.h>
+
+#include <cstdint>
+#endif
 
 namespace setrograde {
 
@@ -47,6 +54,7 @@ public:
         if (!moved) throw std::bad_alloc();
         data_ = static_cast<T*>(moved);
         capacity_ = capacity;
+        if (bytes() >= LARGE) ask_for_huge_pages();
     }
 
     void swap(GrowingArray& other) noexcept {
@@ -55,6 +63,17 @@ public:
     }
 
 private:
+    static constexpr std::size_t LARGE = std::size_t{16} << 20;
+
+    void ask_for_huge_pages() {
+#ifdef __linux__
+        constexpr std::uintptr_t PAGE = 4096;
+        const auto begin = (reinterpret_cast<std::uintptr_t>(data_) + PAGE - 1) / PAGE * PAGE;
+        const auto end = reinterpret_cast<std::uintptr_t>(data_ + capacity_) / PAGE * PAGE;
+        madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // a refusal does no harm
+#endif
+    }
+
     T* data_ = nullptr;
     std::size_t capacity_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "setrograde/automaton.hpp"
+#include "setrograde/layered_image.hpp"
 #include "setrograde/transducer.hpp"
 
 using namespace setrograde;
@@ -206,10 +207,90 @@ void test_images_are_those_of_the_moves_one_by_one() {
         const Relation relation(forest, moves, LIMIT);
         for (const bool is_reversed : {false, true}) {
             const Transducer transducer(relation, forest, is_reversed);
-            CHECK(forest.image(transducer, edge_of(forest, from)) ==
-                  edge_of(forest, explicit_image(from, moves, before, after, is_reversed)));
+            const Edge image = edge_of(forest, explicit_image(from, moves, before, after, is_reversed));
+            CHECK(forest.image(transducer, edge_of(forest, from)) == image);
+            const MovedSet set{&transducer, edge_of(forest, from)};
+            CHECK(layered_image(forest, {&set, 1}) == image);
         }
     }
+}
+
+// Steps of stones along a line of places, in either direction.
+std::vector<Move> line_moves(std::size_t places, Symbol stone, int step) {
+    std::vector<Move> moves;
+    for (std::size_t from = 0; from < places; ++from) {
+        const std::size_t to = from + static_cast<std::size_t>(step);
+        if (to >= places) continue;
+        moves.push_back({EVERYTHING, {{from, {{stone, 0}}}, {to, {{0, stone}}}}, EVERYTHING});
+    }
+    return moves;
+}
+
+Edge random_strings(Forest& forest, std::mt19937& random, int count) {
+    Explicit strings;
+    for (int i = 0; i < count; ++i) {
+        String string;
+        for (std::size_t l = 0; l < forest.layers(); ++l)
+            string.push_back(static_cast<std::uint8_t>(random() % forest.symbols(l)));
+        strings.insert(std::move(string));
+    }
+    return edge_of(forest, strings);
+}
+
+void test_layered_images_are_unions_of_images() {
+    std::mt19937 random(8);
+    for (const std::size_t symbols : {std::size_t{3}, std::size_t{4}, std::size_t{6}}) {
+        Forest forest(std::vector<std::size_t>(16, symbols), LIMIT);
+        std::vector<Transducer> kinds;
+        for (const int step : {1, 2, -1, -3})
+            for (const Symbol stone : {Symbol{1}, Symbol{2}})
+                kinds.emplace_back(Relation(forest, line_moves(16, stone, step), LIMIT), forest, step > 1);
+        for (int round = 0; round < 12; ++round) {
+            std::vector<MovedSet> sets;
+            Edge expected = NOTHING;
+            for (const Transducer& moves : kinds) {
+                if (random() % 3 == 0) continue;
+                Edge edge = random_strings(forest, random, 1 + static_cast<int>(random() % 200));
+                if (random() % 2) edge = forest.join(edge, forest.image(moves, edge)) ^ (random() & 1);
+                sets.push_back({&moves, edge});
+                expected = forest.join(expected, forest.image(moves, edge));
+            }
+            CHECK(layered_image(forest, sets) == expected);
+        }
+    }
+}
+
+// Several kinds of steps for each stone, so that images are much larger than their sets.
+ForestSet large_image(std::size_t limit_bytes, const StopCheck& should_stop) {
+    std::mt19937 random(9);
+    const auto forest = std::make_shared<Forest>(std::vector<std::size_t>(20, 3), limit_bytes);
+    std::vector<Transducer> kinds;
+    for (const int step : {1, 2, 3, -1, -2, -3})
+        for (const Symbol stone : {Symbol{1}, Symbol{2}})
+            kinds.emplace_back(Relation(*forest, line_moves(20, stone, step), LIMIT), *forest, false);
+    const ForestSet set = run_on(forest, {}, [&](Forest& f) { return random_strings(f, random, 2'000); });
+    return run_on(forest, should_stop, [&](Forest& f) {
+        std::vector<MovedSet> sets;
+        for (const Transducer& moves : kinds) sets.push_back({&moves, set.edge()});
+        return layered_image(f, sets);
+    });
+}
+
+void test_layered_images_fit_in_the_limit_or_say_so() {
+    CHECK(large_image(LIMIT, {}).edge() > EVERYTHING);
+    bool is_full = false, stopped = false;
+    try {
+        large_image(std::size_t{9} << 18, {});
+    } catch (const ForestFull&) {
+        is_full = true;
+    }
+    CHECK(is_full);
+    try {
+        large_image(LIMIT, [] { return true; });
+    } catch (const Stopped&) {
+        stopped = true;
+    }
+    CHECK(stopped);
 }
 
 void test_a_sweep_keeps_what_is_kept() {
@@ -289,6 +370,8 @@ int main() {
     test_automata_do_not_depend_on_how_sets_came_about();
     test_arrays_that_are_no_automaton_are_refused();
     test_images_are_those_of_the_moves_one_by_one();
+    test_layered_images_are_unions_of_images();
+    test_layered_images_fit_in_the_limit_or_say_so();
     test_a_sweep_keeps_what_is_kept();
     test_a_full_forest_says_so_and_goes_on();
     test_work_stops_when_told();

@@ -325,6 +325,11 @@ class Moves:
     @property
     def relation_nodes(self) -> int: ...
 
+def union_of_images(parts: Sequence[tuple[Moves, ForestSet]], is_reversed: bool) -> ForestSet:
+    """
+    As Moves.image, for several moves with a set each; faster for large sets.
+    """
+
 def checksum(data: bytes) -> int:
     """XXH64 with seed 0."""
 

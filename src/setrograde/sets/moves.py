@@ -133,6 +133,29 @@ class Moves:
         """The boards from which one move can lead to `boards`."""
         return self._image(boards & self._after, is_reversed=True) & self._before
 
+    @staticmethod
+    def reverse_all(parts: Sequence[tuple[Moves, BoardSet]]) -> BoardSet:
+        """The union of `reverse` over several moves, each with boards of its own.
+
+        For large sets, of some hundred thousand states, this is faster than one after another, and
+        takes much less memory (`cpp/setrograde/layered_image.hpp`). All moves must have the same
+        `before`, as those of `by_drop` do.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> space = BoardSpace([".x"] * 2)
+        >>> lift = lambda place: Moves(space, [Move((Change(place, (("x", "."),)),))])
+        >>> left, right = lift(0), lift(1)
+        >>> list(Moves.reverse_all([(left, space.of([".."])), (right, space.of(["x."]))]))
+        ['x.', 'xx']
+        """
+        if not parts:
+            raise InvalidSet("no moves to undo (expected one or more)")
+        space, before = parts[0][0]._space, parts[0][0]._before
+        if any(moves._before != before for moves, _ in parts):
+            raise InvalidSet("moves made on different boards (expected the same before)")
+        sets = [(moves._core, (boards & moves._after).core) for moves, boards in parts]
+        return space.wrap(space.run(lambda: _core.union_of_images(sets, True))) & before
+
     def _image(self, boards: BoardSet, *, is_reversed: bool) -> BoardSet:
         return self._space.wrap(self._space.run(lambda: self._core.image(boards.core, is_reversed)))
 

@@ -28,6 +28,7 @@ from .retrograde_sets import Outcome, Probe, Value, WrongSolution, probe_board
 
 __all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
 
+_LARGE = 500_000  # states of all sets whose moves are undone: see `Moves.reverse_all`
 _LEVEL = 3  # of compression: files are written between two grades
 
 
@@ -289,30 +290,33 @@ def _solve_grade(
     grade: int,
 ) -> Slice:
     """Wins and losses among the boards `within`, from those of lower grades."""
+    lower = {
+        player: [
+            (part, known[grade - d]) for d, part in moves[player].items() if grade - d in known
+        ]
+        for player in (0, 1)
+    }
     wins, losses = {}, {}
     for player in (0,) if game.is_mirrored else (0, 1):
         other = 1 - player
-        into_losses = [
-            part.reverse(known[grade - drop].losses[other])
-            for drop, part in moves[player].items()
-            if grade - drop in known
-        ]
-        wins[player] = game.space.union(into_losses) & within[player]
-        escapes = [
-            part.reverse(known[grade - drop].not_won(player))
-            for drop, part in moves[other].items()
-            if grade - drop in known
-        ]
+        to_losses = [(part, here.losses[other]) for part, here in lower[player]]
+        wins[player] = within[player] & _reverse(game, to_losses)
         may_lose = within[other]
         if not game.stuck_loses:
-            all_moves = [
-                part.reverse(known[grade - drop].boards[player])
-                for drop, part in moves[other].items()
-                if grade - drop in known
-            ]
-            may_lose &= game.lost(other) | game.space.union(all_moves)
-        losses[other] = may_lose - game.space.union(escapes)
+            anywhere = [(part, here.boards[player]) for part, here in lower[other]]
+            may_lose &= game.lost(other) | _reverse(game, anywhere)
+        to_escapes = [(part, here.not_won(player)) for part, here in lower[other]]
+        losses[other] = may_lose - _reverse(game, to_escapes)
     return Slice(grade, within, wins, losses)
+
+
+def _reverse(game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]) -> BoardSet:
+    """One after another, or all at once where sets are large."""
+    if sum(boards.states for _, boards in parts) > _LARGE:
+        single = [(moves, boards) for moves, boards in parts if isinstance(moves, Moves)]
+        if len(single) == len(parts):
+            return Moves.reverse_all(single)
+    return game.space.union([moves.reverse(boards) for moves, boards in parts])
 
 
 def _report(here: Slice, last_grade: int, seconds: float) -> GradeReport:

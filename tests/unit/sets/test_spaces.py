@@ -157,3 +157,28 @@ def test_a_graph_whose_ways_drop_differently_is_refused() -> None:
     graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
     with pytest.raises(InvalidSet, match=r"lower the sum by \[1, 2\]"):
         graph.by_drop([{"x": 1, "o": 2}])
+
+
+@pytest.mark.parametrize("size", [(3, 5), (5, 4)])
+def test_moves_undone_together_are_those_undone_one_after_another(size: tuple[int, int]) -> None:
+    game = Breakthrough(*size)
+    assert game.letter_weights is not None
+    for player in (0, 1):
+        parts = game.moves(player).by_drop(game.letter_weights)
+        some = [game.space.everything.sample(300, seed=drop) for drop in parts]
+        sets = [game.moves(1 - player).reverse(game.space.of(boards)) for boards in some]
+        sets[1] = ~sets[1]
+        pairs = list(zip(parts.values(), sets, strict=True))
+        expected = game.space.union([moves.reverse(boards) for moves, boards in pairs])
+        assert Moves.reverse_all(pairs) == expected
+        assert Moves.reverse_all(pairs[:1]) == pairs[0][0].reverse(pairs[0][1])
+
+
+def test_moves_made_on_different_boards_are_not_undone_together() -> None:
+    space = BoardSpace([".x"] * 2)
+    move = Move((Change(0, (("x", "."),)),))
+    one, other = Moves(space, [move]), Moves(space, [move], before=space.at(1, "x"))
+    with pytest.raises(InvalidSet, match="different boards"):
+        Moves.reverse_all([(one, space.everything), (other, space.everything)])
+    with pytest.raises(InvalidSet, match="no moves to undo"):
+        Moves.reverse_all([])
