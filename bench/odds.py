@@ -193,10 +193,17 @@ def table(result: dict[str, Any]) -> str:
         cells: list[object] = [name]
         for part in ("all", "notrump", "suits"):
             found = result["summary"][part][key]
-            cells.append("–" if found is None else f"{found['median']:,} / {found['p90']:,}")
+            cells.append(
+                "–" if found is None else f"{_shown(found['median'])} / {_shown(found['p90'])}"
+            )
         rows.append(cells)
     head = [f"{result['pairs']} pairs, median / 90 %", "all", "notrump", "suits"]
     return markdown_table(head, rows)
+
+
+def _shown(value: float) -> str:
+    """Three figures or whole numbers."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
