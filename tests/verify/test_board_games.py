@@ -109,7 +109,7 @@ def test_breakthrough_is_won_by_the_second_player(
     ],
 )
 def test_breakthrough_has_the_winners_of_table_3(size: str, winner: int) -> None:
-    solution = solve_game(make_game("breakthrough", size))
+    solution = solve_game(make_game("breakthrough", size, limit_mb=6144))
     assert solution.winner == winner - 1
     assert solution.count(Outcome.DRAW, 0) == 0
 

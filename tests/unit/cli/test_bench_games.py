@@ -34,3 +34,13 @@ def test_another_winner_than_the_papers_is_a_mismatch(boards: ModuleType, tmp_pa
     figures = tmp_path / "games" / "breakthrough-2x4.figures.json"
     figures.write_text(json.dumps(json.loads(figures.read_text()) | {"winner": 1}))
     assert boards.run(count=1, data=str(tmp_path))["mismatches"] == 1
+
+
+def test_large_boards_are_solved_by_grades(
+    boards: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "BY_GRADES", ("2x5",))
+    row = boards._solve("2x5", tmp_path, 256, 50)
+    assert row["right"] and (row["winner"], row["plies"]) == (2, None)
+    assert boards._solve("2x5", tmp_path, 256, 50) == row
+    assert "| 2x5 |" in boards.table({"boards": [row]})
