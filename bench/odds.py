@@ -32,13 +32,15 @@ LIES_ALONE = 20
 def run(
     count: int = COUNT,
     *,
+    pairs: Sequence[int] | None = None,
     distribution: bool = False,
     method: Method = "patterns",
     limit_s: float | None = None,
 ) -> dict[str, Any]:
     """Exact odds of seeded pairs of hands: seconds, searches, and the lies each search settles."""
     rows = []
-    for pair in read_hand_pairs(count):
+    chosen = read_hand_pairs(count)
+    for pair in chosen if pairs is None else [chosen[index] for index in pairs]:
         row = _measure(pair, distribution=distribution, method=method, limit_s=limit_s)
         rows.append(row)
         print(row, file=sys.stderr, flush=True)
@@ -210,6 +212,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """What to measure."""
     parser.add_argument(
         "--distribution", action="store_true", help="the whole distribution instead"
+    )
+    parser.add_argument(
+        "--pairs", type=int, nargs="+", metavar="I", help="only these, counted from 0"
     )
     parser.add_argument("--method", choices=("classes", "patterns"), default="patterns")
     parser.add_argument("--limit-s", type=float, metavar="S", help="give up a pair after S seconds")

@@ -67,8 +67,8 @@ class Breakthrough(BoardGame):
                     continue
                 entries = ((".", own), (other, own)) if aside else ((".", own),)
                 changes = (Change(start, ((own, "."),)), Change(end, entries))
-                moves.append(Move(changes, before=not_over))
-        return Moves(self.space, moves)
+                moves.append(Move(changes))
+        return Moves(self.space, moves, before=not_over)
 
     # --- boards ---
 
