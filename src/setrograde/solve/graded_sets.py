@@ -120,6 +120,11 @@ class GradedSolution:
         pairs = zip(self._weights, board, strict=True)
         return sum(counts.get(letter, 0) for counts, letter in pairs)
 
+    def boards(self, grade: int) -> tuple[BoardSet, BoardSet]:
+        """All boards of a grade, by player to move; no file is read for them."""
+        here = self.game.space.with_sum(self._weights, least=grade, most=grade)
+        return self.legal[0] & here, self.legal[1] & here
+
     def slice(self, grade: int) -> Slice:
         """The sets of one grade; read from its file, of which the last few stay in memory."""
         if grade not in self._known:

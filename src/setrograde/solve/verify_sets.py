@@ -124,7 +124,8 @@ def verify_graded(
     faults: list[str] = []
     checked = evenly = 0
     rng = Random(seed)
-    totals = [_grade_counts(solution, player) for player in (0, 1)]
+    boards = [solution.boards(grade) for grade in solution.grades]
+    totals = [[each[player].count for each in boards] for player in (0, 1)]
     is_exhaustive = sum(map(sum, totals)) <= most_boards
     shares = [
         Counter(rng.choices(solution.grades, weights=counts, k=samples) if any(counts) else ())
@@ -133,11 +134,11 @@ def verify_graded(
     for grade in solution.grades:
         faults += _grade_faults(solution, grade)
         for player in (0, 1):
-            for boards in _iter_graded(
+            for drawn in _iter_graded(
                 solution, grade, player, None if is_exhaustive else shares[player][grade], seed
             ):
-                faults += _faults(solution, boards, player)
-                checked += len(boards)
+                faults += _faults(solution, drawn, player)
+                checked += len(drawn)
                 if progress:
                     progress(checked)
             if len(faults) > 10:
@@ -146,14 +147,12 @@ def verify_graded(
     return Verification(checked, 0 if is_exhaustive else evenly, is_exhaustive, tuple(faults))
 
 
-def _grade_counts(solution: GradedSolution, player: int) -> list[int]:
-    return [solution.slice(grade).boards[player].count for grade in solution.grades]
-
-
 def _grade_faults(solution: GradedSolution, grade: int) -> Iterator[str]:
     """Wins and losses of a grade share no board and lie among the boards of the grade."""
     here = solution.slice(grade)
     for player in (0, 1):
+        if here.boards[player] != solution.boards(grade)[player]:
+            yield f"other boards for player {player} than those of grade {grade}"
         decided = [sets[player] for sets in (here.wins, here.losses) if player in sets]
         if not all(boards <= here.boards[player] for boards in decided):
             yield f"boards decided for player {player} that are not of grade {grade}"
