@@ -215,7 +215,7 @@ Edge Forest::add_node(std::size_t layer, Edge* children) {
     if (nodes.size() == size) return edge;
     ++added_;
     used_bytes_ += nodes.bytes() - old_bytes;
-    if (added_ > cache_.capacity() && cache_bits_ < MOST_CACHE_BITS &&
+    if (2 * added_ > cache_.capacity() && cache_bits_ < MOST_CACHE_BITS &&
         bytes() + cache_.bytes() < limit_bytes_ && 4 * cache_.bytes() <= limit_bytes_)
         set_cache(cache_bits_ + 1);
     peak_bytes_ = std::max(peak_bytes_, bytes());
