@@ -269,8 +269,9 @@ def _solve_by_grades(
 
 def _print_grade(report: GradeReport) -> None:
     print(
-        f"grade {report.grade:3} of {report.last_grade}  player 1 wins {report.wins:,}"
-        f" ({report.wins_states:,} states), player 2 loses {report.losses:,}"
+        f"grade {report.grade:3} of {report.last_grade}  player {report.winner + 1} wins"
+        f" {report.wins:,} ({report.wins_states:,} states), player {report.loser + 1} loses"
+        f" {report.losses:,}"
         f" ({report.losses_states:,} states)  {report.seconds:.1f} s",
         file=sys.stderr,
     )

@@ -57,6 +57,26 @@ class Amazons(BoardGame):
         four = [self.space.with_count(own, least=4, most=4) for own in "xo"]
         return self.space.intersection([*four, self.space.with_count(_HELD, most=0)])
 
+    def reach_bound(self) -> BoardSet:
+        """Every move shoots one arrow and takes at most one amazon from where it began.
+
+        >>> game = Amazons(4, 4)
+        >>> bound = game.reach_bound() & game.legal(0)
+        >>> (bound & game.space.with_count("#", least=1, most=1)).count
+        264
+        """
+        at_home = [[{own: 1} if letter == own else {} for letter in self.start] for own in "xo"]
+        return self.space.union(
+            self.space.intersection(
+                [
+                    self.space.with_count("#", least=arrows, most=arrows),
+                    self.space.with_sum(at_home[0], least=4 - (arrows + 1) // 2, most=4),
+                    self.space.with_sum(at_home[1], least=4 - arrows // 2, most=4),
+                ]
+            )
+            for arrows in range(self.grid.squares + 1)
+        )
+
     def make_moves(self, player: int) -> MoveGraph:
         """First a queen moves, then it shoots."""
         own = "xo"[player]

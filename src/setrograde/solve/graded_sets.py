@@ -8,6 +8,9 @@ Then sets of one grade follow from sets of lower grades,
 
 and no ply is gone over again. Sets of one grade are far smaller than those of all boards, too: on
 Breakthrough 5x6 the largest have a few million states. Distances are not found this way.
+
+Where every move lowers the grade by the same amount, as in games that fill the board, the grade
+tells who is to move, and boards with the other player to move are left out.
 """
 
 from __future__ import annotations
@@ -65,14 +68,18 @@ class Slice:
 class GradeReport:
     """How far a solve has come.
 
-    >>> GradeReport(3, 45, 12, 5, 30, 6, 0.1).grade
+    >>> GradeReport(3, 45, 0, 12, 5, 1, 30, 6, 0.1).grade
     3
     """
 
     grade: int
     last_grade: int
+    winner: int
+    """Whose wins are counted, being to move."""
+
     wins: int
     wins_states: int
+    loser: int
     losses: int
     losses_states: int
     seconds: float
@@ -96,14 +103,11 @@ class GradedSolution:
 
     def __init__(self, game: BoardGame, grades: Mapping[int, Slice] | Mapping[int, Path]) -> None:
         self.game = game
-        self.legal = _legal(game)
+        self._grading = _Grading(game)
+        self.legal = self._grading.legal
         self._grades = grades
-        self._weights = _weights(game)
         self._known: OrderedDict[int, Slice] = OrderedDict()
-        self._most_known = 3 + max(self._drops(), default=1)
-
-    def _drops(self) -> set[int]:
-        return {drop for player in (0, 1) for drop in _parted(self.game, player)}
+        self._most_known = 3 + max(self._grading.drops)
 
     @property
     def grades(self) -> list[int]:
@@ -117,13 +121,11 @@ class GradedSolution:
         >>> solve_by_grades(Nim([3, 4, 5])).grade_of("205")
         7
         """
-        pairs = zip(self._weights, board, strict=True)
-        return sum(counts.get(letter, 0) for counts, letter in pairs)
+        return self._grading.grade_of(board)
 
     def boards(self, grade: int) -> tuple[BoardSet, BoardSet]:
         """All boards of a grade, by player to move; no file is read for them."""
-        here = self.game.space.with_sum(self._weights, least=grade, most=grade)
-        return self.legal[0] & here, self.legal[1] & here
+        return self._grading.boards(grade)
 
     def slice(self, grade: int) -> Slice:
         """The sets of one grade; read from its file, of which the last few stay in memory."""
@@ -131,7 +133,7 @@ class GradedSolution:
             found = self._grades[grade]
             if isinstance(found, Slice):
                 return found
-            self._known[grade] = _load_slice(self.game, found)
+            self._known[grade] = _load_slice(self._grading, found)
             if len(self._known) > self._most_known:
                 self._known.popitem(last=False)
         self._known.move_to_end(grade)
@@ -144,7 +146,7 @@ class GradedSolution:
         found = [Value(Outcome.DRAW, None)] * len(boards)
         for outcome in (Outcome.WIN, Outcome.LOSS):
             asked_of, asked = player, list(boards)
-            if self.game.is_mirrored and (player == 0) != (outcome is Outcome.WIN):
+            if self._grading.is_for_both and (player == 0) != (outcome is Outcome.WIN):
                 asked_of, asked = 1 - player, [self.game.mirrored(board) or "" for board in boards]
             by_grade: dict[int, list[int]] = {}
             for number, board in enumerate(asked):
@@ -240,30 +242,24 @@ def solve_by_grades(
     With `folder` the sets of each grade go to a file there and only those still needed stay in
     memory; a solve that was stopped goes on after the last file. Without it all stay in memory.
     """
-    weights, legal = _weights(game), _legal(game)
-    moves = {player: _parted(game, player) for player in (0, 1)}
-    drops = {drop for parts in moves.values() for drop in parts} or {1}
-    if min(drops) < 1:
-        raise InvalidInput(f"moves of {game.name} that do not lower the grade of the board")
-    grades = _all_grades(game, weights)
-    files = {} if folder is None else _finished(grades, _grade_files(folder))
+    grading = _Grading(game)
+    deepest = max(grading.drops)
+    files = {} if folder is None else _finished(grading.grades, _grade_files(folder))
     known: dict[int, Slice] = {}
     started = time.process_time()
-    for grade in grades:
+    for grade in grading.grades:
         if folder is not None:
-            known.pop(grade - max(drops) - 1, None)  # needed no more
-        here = game.space.with_sum(weights, least=grade, most=grade)
-        within = (legal[0] & here, legal[1] & here)
+            known.pop(grade - deepest - 1, None)  # needed no more
         if grade in files:
-            if grade + max(drops) > max(files):
-                known[grade] = _load_slice(game, files[grade])
+            if grade + deepest > max(files):
+                known[grade] = _load_slice(grading, files[grade])
             continue
-        known[grade] = _solve_grade(game, moves, known, within, grade)
+        known[grade] = _solve_grade(grading, known, grade)
         if folder is not None:
             files[grade] = _save_slice(game, known[grade], folder)
         if progress:
             seconds = time.process_time() - started
-            progress(_report(known[grade], grades[-1], seconds))
+            progress(_report(known[grade], grading.grades[-1], seconds))
     return GradedSolution(game, known if folder is None else files)
 
 
@@ -279,40 +275,99 @@ def open_graded(game: BoardGame, folder: Path) -> GradedSolution | None:
     (None, 0)
     """
     files = _grade_files(folder) if folder.is_dir() else {}
-    if game.letter_weights is None or set(_all_grades(game, _weights(game))) - set(files):
+    if game.letter_weights is None or set(_Grading(game).grades) - set(files):
         return None
     return GradedSolution(game, files)
+
+
+# --- what grades there are ---
+
+
+class _Grading:
+    """How the boards of a game fall into grades, and what its moves do to them."""
+
+    def __init__(self, game: BoardGame) -> None:
+        if game.letter_weights is None:
+            raise InvalidInput(
+                f"{game.name} cannot be solved by grades: its boards may come up again (expected a"
+                " game with letter_weights)"
+            )
+        self.game = game
+        self._weights = game.letter_weights
+        self.moves = {player: game.moves(player).by_drop(self._weights) for player in (0, 1)}
+        self.drops = {drop for parts in self.moves.values() for drop in parts} or {1}
+        if min(self.drops) < 1:
+            raise InvalidInput(f"moves of {game.name} that do not lower the grade of the board")
+        self.grades = range(self._lowest(), self.grade_of(game.start) + 1)
+        self.legal = self._legal()
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether the grade of a board tells who is to move."""
+        return len(self.drops) == 1
+
+    @property
+    def is_for_both(self) -> bool:
+        """Whether one player's sets do for both."""
+        return self.game.is_mirrored and not self.has_turns
+
+    def grade_of(self, board: str) -> int:
+        pairs = zip(self._weights, board, strict=True)
+        return sum(counts.get(letter, 0) for counts, letter in pairs)
+
+    def boards(self, grade: int) -> tuple[BoardSet, BoardSet]:
+        """All that a solution has of a grade, by player to move."""
+        here = self._all_of(grade)
+        return self.legal[0] & here, self.legal[1] & here
+
+    def _all_of(self, grade: int) -> BoardSet:
+        return self.game.space.with_sum(self._weights, least=grade, most=grade)
+
+    def _lowest(self) -> int:
+        places = zip(self._weights, self.game.space.alphabets, strict=True)
+        return sum(min(counts.get(a, 0) for a in letters) for counts, letters in places)
+
+    def _legal(self) -> tuple[BoardSet, BoardSet]:
+        bounds, union = self.game.reach_bound(), self.game.space.union
+        legal = self.game.legal(0) & bounds, self.game.legal(1) & bounds
+        if not self.has_turns:
+            return legal
+        by_ply = [self._all_of(grade) for grade in self.grades[:: -max(self.drops)]]
+        return legal[0] & union(by_ply[::2]), legal[1] & union(by_ply[1::2])
 
 
 # --- one grade ---
 
 
-def _solve_grade(
-    game: BoardGame,
-    moves: Mapping[int, Mapping[int, Moves | MoveGraph]],
-    known: Mapping[int, Slice],
-    within: tuple[BoardSet, BoardSet],
-    grade: int,
-) -> Slice:
-    """Wins and losses among the boards `within`, from those of lower grades."""
+def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> Slice:
+    """Wins and losses among the boards of a grade, from those of lower grades."""
+    game, within = grading.game, grading.boards(grade)
     lower = {
-        player: [
-            (part, known[grade - d]) for d, part in moves[player].items() if grade - d in known
-        ]
-        for player in (0, 1)
+        player: [(part, known[grade - d]) for d, part in parts.items() if grade - d in known]
+        for player, parts in grading.moves.items()
     }
     wins, losses = {}, {}
-    for player in (0,) if game.is_mirrored else (0, 1):
-        other = 1 - player
-        to_losses = [(part, here.losses[other]) for part, here in lower[player]]
-        wins[player] = within[player] & _reverse(game, to_losses)
-        may_lose = within[other]
+    for player in (0,) if grading.is_for_both else (0, 1):
+        to_losses = [(part, here.losses[1 - player]) for part, here in lower[player]]
+        wins[player] = _among(within[player], game, to_losses)
+    for player in (1,) if grading.is_for_both else (0, 1):
+        if game.stuck_loses and player in wins:  # then there are no draws
+            losses[player] = within[player] - wins[player]
+            continue
+        may_lose = within[player]
         if not game.stuck_loses:
-            anywhere = [(part, here.boards[player]) for part, here in lower[other]]
-            may_lose &= game.lost(other) | _reverse(game, anywhere)
-        to_escapes = [(part, here.not_won(player)) for part, here in lower[other]]
-        losses[other] = may_lose - _reverse(game, to_escapes)
+            anywhere = [(part, here.boards[1 - player]) for part, here in lower[player]]
+            may_lose &= game.lost(player) | _among(within[player], game, anywhere)
+        to_escapes = [(part, here.not_won(1 - player)) for part, here in lower[player]]
+        losses[player] = may_lose - _among(may_lose, game, to_escapes)
     return Slice(grade, within, wins, losses)
+
+
+def _among(
+    boards: BoardSet, game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]
+) -> BoardSet:
+    """Those of the boards from which a move leads to the sets of its part."""
+    return boards & _reverse(game, parts) if boards else boards
 
 
 def _reverse(game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]) -> BoardSet:
@@ -325,39 +380,20 @@ def _reverse(game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]
 
 
 def _report(here: Slice, last_grade: int, seconds: float) -> GradeReport:
-    won, lost = here.wins[0], here.losses[1]
+    winner = int(not here.boards[0] and bool(here.boards[1]))
+    loser = int(not here.boards[0] or bool(here.boards[1]))
+    won, lost = here.wins[winner], here.losses[loser]
     return GradeReport(
-        here.grade, last_grade, won.count, won.states, lost.count, lost.states, seconds
+        here.grade,
+        last_grade,
+        winner,
+        won.count,
+        won.states,
+        loser,
+        lost.count,
+        lost.states,
+        seconds,
     )
-
-
-def _weights(game: BoardGame) -> Sequence[Mapping[str, int]]:
-    if game.letter_weights is None:
-        raise InvalidInput(
-            f"{game.name} cannot be solved by grades: its boards may come up again (expected a game"
-            " with letter_weights)"
-        )
-    return game.letter_weights
-
-
-def _parted(game: BoardGame, player: int) -> Mapping[int, Moves | MoveGraph]:
-    return game.moves(player).by_drop(_weights(game))
-
-
-def _legal(game: BoardGame) -> tuple[BoardSet, BoardSet]:
-    bounds = game.reach_bound()
-    return game.legal(0) & bounds, game.legal(1) & bounds
-
-
-def _all_grades(game: BoardGame, weights: Sequence[Mapping[str, int]]) -> range:
-    """From the lowest that a board may have to that of the start."""
-    alphabets = game.space.alphabets
-    lowest = sum(
-        min(counts.get(letter, 0) for letter in letters)
-        for counts, letters in zip(weights, alphabets, strict=True)
-    )
-    start = sum(counts.get(a, 0) for counts, a in zip(weights, game.start, strict=True))
-    return range(lowest, start + 1)
 
 
 # --- files: one for each grade, in the format of board sets ---
@@ -388,7 +424,8 @@ def _save_slice(game: BoardGame, here: Slice, folder: Path) -> Path:
     return path
 
 
-def _load_slice(game: BoardGame, path: Path) -> Slice:
+def _load_slice(grading: _Grading, path: Path) -> Slice:
+    game = grading.game
     found = load_sets(path, space=game.space)
     about = found.about
     if (about.get("game"), about.get("size")) != (game.name, game.size):
@@ -397,7 +434,7 @@ def _load_slice(game: BoardGame, path: Path) -> Slice:
             f" (expected {game.name} {game.size})"
         )
     boards, wins, losses = [_by_player(found.sets, kind) for kind in ("board", "win", "loss")]
-    kept = {0} if game.is_mirrored else {0, 1}
+    kept = {0} if grading.is_for_both else {0, 1}
     grade = about.get("grade")
     fits = set(wins) == kept and set(losses) == {1 - player for player in kept}
     if not (fits and set(boards) == {0, 1} and isinstance(grade, int)):
