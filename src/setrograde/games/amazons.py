@@ -57,24 +57,22 @@ class Amazons(BoardGame):
         four = [self.space.with_count(own, least=4, most=4) for own in "xo"]
         return self.space.intersection([*four, self.space.with_count(_HELD, most=0)])
 
-    def reach_bound(self) -> BoardSet:
-        """Every move shoots one arrow and takes at most one amazon from where it began.
+    def reach_bound(self, plies: int | None = None) -> BoardSet:
+        """A move takes one amazon from where it began at most; the others are still there.
 
         >>> game = Amazons(4, 4)
-        >>> bound = game.reach_bound() & game.legal(0)
-        >>> (bound & game.space.with_count("#", least=1, most=1)).count
+        >>> one_arrow = game.space.with_count("#", least=1, most=1)
+        >>> (game.reach_bound(1) & game.legal(1) & one_arrow).count
         264
         """
+        if plies is None:
+            return self.space.everything
         at_home = [[{own: 1} if letter == own else {} for letter in self.start] for own in "xo"]
         return self.space.union(
-            self.space.intersection(
-                [
-                    self.space.with_count("#", least=arrows, most=arrows),
-                    self.space.with_sum(at_home[0], least=4 - (arrows + 1) // 2, most=4),
-                    self.space.with_sum(at_home[1], least=4 - arrows // 2, most=4),
-                ]
-            )
-            for arrows in range(self.grid.squares + 1)
+            self.space.with_count(_HELD, least=held, most=held)
+            & self.space.with_sum(at_home[0], least=4 - (plies + held + 1) // 2, most=4)
+            & self.space.with_sum(at_home[1], least=4 - (plies + held) // 2, most=4)
+            for held in (0, 1)
         )
 
     def make_moves(self, player: int) -> MoveGraph:

@@ -91,8 +91,12 @@ class BoardGame(ABC):
         """The boards that count, with that player to move; all unless a game says otherwise."""
         return self.space.everything
 
-    def reach_bound(self) -> BoardSet:
-        """Boards that no play from the start leaves; all unless a game says otherwise."""
+    def reach_bound(self, plies: int | None = None) -> BoardSet:
+        """Boards that no play from the start leaves; all unless a game says otherwise.
+
+        With `plies`, those that may be there after so many, boards in the middle of the next move
+        among them. It should have few states.
+        """
         return self.space.everything
 
     def lost(self, player: int) -> BoardSet:

@@ -47,7 +47,7 @@ class Breakthrough(BoardGame):
 
     # --- sets ---
 
-    def reach_bound(self) -> BoardSet:
+    def reach_bound(self, plies: int | None = None) -> BoardSet:
         """Pawns do not come back: at most two rows of them a side."""
         most = 2 * self.grid.width
         return self.space.with_count("x", most=most) & self.space.with_count("o", most=most)

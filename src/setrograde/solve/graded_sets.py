@@ -320,19 +320,34 @@ class _Grading:
         here = self._all_of(grade)
         return self.legal[0] & here, self.legal[1] & here
 
+    def moves_on(self, grade: int, player: int) -> Mapping[int, Moves | MoveGraph]:
+        """Moves by how much they lower the grade, kept to what no play from the start leaves."""
+        if not self.has_turns:
+            return self.moves[player]
+        bound = self.game.reach_bound(self._plies(grade))
+        if bound == self.game.space.everything:
+            return self.moves[player]
+        return {drop: moves.among(bound) for drop, moves in self.moves[player].items()}
+
     def _all_of(self, grade: int) -> BoardSet:
         return self.game.space.with_sum(self._weights, least=grade, most=grade)
+
+    def _plies(self, grade: int) -> int:
+        return (self.grades[-1] - grade) // max(self.drops)
 
     def _lowest(self) -> int:
         places = zip(self._weights, self.game.space.alphabets, strict=True)
         return sum(min(counts.get(a, 0) for a in letters) for counts, letters in places)
 
     def _legal(self) -> tuple[BoardSet, BoardSet]:
-        bounds, union = self.game.reach_bound(), self.game.space.union
-        legal = self.game.legal(0) & bounds, self.game.legal(1) & bounds
+        game = self.game
+        bound = game.reach_bound()
+        legal = game.legal(0) & bound, game.legal(1) & bound
         if not self.has_turns:
             return legal
-        by_ply = [self._all_of(grade) for grade in self.grades[:: -max(self.drops)]]
+        grades = self.grades[:: -max(self.drops)]  # from that of the start down
+        by_ply = [self._all_of(grade) & game.reach_bound(self._plies(grade)) for grade in grades]
+        union = game.space.union
         return legal[0] & union(by_ply[::2]), legal[1] & union(by_ply[1::2])
 
 
@@ -342,10 +357,12 @@ class _Grading:
 def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> Slice:
     """Wins and losses among the boards of a grade, from those of lower grades."""
     game, within = grading.game, grading.boards(grade)
-    lower = {
-        player: [(part, known[grade - d]) for d, part in parts.items() if grade - d in known]
-        for player, parts in grading.moves.items()
-    }
+    lower = {}
+    for player in (0, 1):
+        parts = grading.moves_on(grade, player) if within[player] else {}
+        lower[player] = [
+            (part, known[grade - d]) for d, part in parts.items() if grade - d in known
+        ]
     wins, losses = {}, {}
     for player in (0,) if grading.is_for_both else (0, 1):
         to_losses = [(part, here.losses[1 - player]) for part, here in lower[player]]
