@@ -179,6 +179,22 @@ def test_amazons_4x4_is_lost_by_the_first_player() -> None:
     assert solve_reachable(make_game("amazons", "4x4", limit_mb=4096)).winner == 1
 
 
+def test_amazons_4x4_by_grades_is_lost_by_the_first_player() -> None:
+    solution = solve_by_grades(make_game("amazons", "4x4"))
+    assert solution.winner == 1
+    assert verify_graded(solution, samples=300).is_right
+
+
+@pytest.mark.parametrize("size", ["4x4", "4x5", "5x4"])
+def test_amazons_stay_within_the_bound_of_their_plies(size: str) -> None:
+    game = make_game("amazons", size)
+    for plies, boards in enumerate(find_reachable(game, most_plies=2)):
+        assert boards <= game.reach_bound(plies) & game.legal(plies % 2)
+        moves = game.moves(plies % 2)
+        made = moves.among(game.reach_bound(plies))  # boards in mid-move are within it, too
+        assert made.forward(boards) == moves.forward(boards)
+
+
 @pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes an hour and 10 GB")
 @pytest.mark.slow
 def test_breakthrough_6x5_is_won_by_the_second_player(tmp_path: Path) -> None:

@@ -85,6 +85,16 @@ def test_sets_are_those_of_a_retrograde_solve(name: str, size: str) -> None:
     assert graded.winner == whole.winner
 
 
+def test_where_a_grade_tells_who_is_to_move_there_are_no_boards_of_the_other_player() -> None:
+    solution = solve_by_grades(make_game("connect4", "4x4"))
+    for grade in solution.grades:
+        mover = (solution.grades[-1] - grade) % 2
+        boards = solution.boards(grade)
+        assert boards[mover] and not boards[1 - mover]
+    with pytest.raises(InvalidInput, match="not a board that was solved"):
+        solution.value(solution.game.start, 1)
+
+
 def test_a_game_without_weights_is_refused() -> None:
     with pytest.raises(InvalidInput, match="chess cannot be solved by grades"):
         solve_by_grades(make_game("chess", "KQK"))

@@ -81,9 +81,11 @@ def test_support_is_where_a_change_of_letter_can_matter(a: set[str]) -> None:
     assert BoardSpace(ALPHABETS).of(a).support == tuple(sorted(matters))
 
 
-@given(st.lists(moves(), max_size=3), boards)
+@given(st.lists(moves(), max_size=3), boards, boards)
 def test_moves_lead_where_each_of_them_leads(
-    many: list[tuple[dict[int, set[tuple[str, str]]], set[str], set[str]]], start: set[str]
+    many: list[tuple[dict[int, set[tuple[str, str]]], set[str], set[str]]],
+    start: set[str],
+    bound: set[str],
 ) -> None:
     space = BoardSpace(ALPHABETS)
     compiled = Moves(
@@ -114,6 +116,8 @@ def test_moves_lead_where_each_of_them_leads(
     there, back = compiled.forward(space.of(start)), compiled.reverse(space.of(start))
     assert explicit(there) == {result for board, result in related if board in start}
     assert explicit(back) == {board for board, result in related if result in start}
+    bounded = compiled.among(space.of(bound)).reverse(space.of(start))
+    assert explicit(bounded) == explicit(back) & bound
 
 
 @given(boards, st.sampled_from("xyz"), st.sampled_from("xyz"))

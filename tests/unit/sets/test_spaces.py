@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from setrograde.games.amazons import Amazons
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import (
     BoardSpace,
@@ -182,3 +183,14 @@ def test_moves_made_on_different_boards_are_not_undone_together() -> None:
         Moves.reverse_all([(one, space.everything), (other, space.everything)])
     with pytest.raises(InvalidSet, match="no moves to undo"):
         Moves.reverse_all([])
+
+
+def test_steps_kept_to_some_boards_are_those_made_on_them() -> None:
+    """All steps of a way to move, so also the boards between them."""
+    game = Amazons(4, 4)
+    moves = game.moves(0)
+    for plies in (0, 2, 4):
+        boards = game.space.of(game.legal(1).sample(200, seed=plies))
+        bound = game.reach_bound(plies)
+        assert moves.among(bound).reverse(boards) == moves.reverse(boards) & bound
+    assert not moves.among(game.legal(0)).reverse(game.legal(1))  # no board in mid-move is legal
