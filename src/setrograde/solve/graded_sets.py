@@ -27,7 +27,7 @@ from setrograde.bridge import InvalidInput
 from setrograde.games.board_game import BoardGame
 from setrograde.sets import BoardSet, MoveGraph, Moves, load_sets, save_sets
 
-from .retrograde_sets import Outcome, Probe, Value, WrongSolution, probe_board
+from .retrograde_sets import Outcome, Solved, Value, WrongSolution
 
 __all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
 
@@ -89,7 +89,7 @@ class GradeReport:
 Progress = Callable[[GradeReport], None]
 
 
-class GradedSolution:
+class GradedSolution(Solved):
     """A game solved grade by grade: who wins every board up to the grade of the start.
 
     >>> from setrograde.games.breakthrough import Breakthrough
@@ -99,7 +99,6 @@ class GradedSolution:
     """
 
     has_distances = False
-    """Values tell who wins, not in how many plies."""
 
     def __init__(self, game: BoardGame, grades: Mapping[int, Slice] | Mapping[int, Path]) -> None:
         self.game = game
@@ -164,35 +163,6 @@ class GradedSolution:
                     if is_in:
                         found[number] = Value(outcome, None)
         return found
-
-    def value(self, board: str, player: int) -> Value:
-        """Who wins a board; `InvalidInput` if it was not solved."""
-        if board not in self.legal[player]:
-            raise InvalidInput(
-                f"not a board that was solved: {board!r} with player {player} to move"
-            )
-        return self.values([board], player)[0]
-
-    def probe(self, board: str, player: int) -> Probe:
-        """Who wins a board, and its moves from best to worst.
-
-        >>> from setrograde.games.nim import Nim
-        >>> probe = solve_by_grades(Nim([3, 4, 5])).probe("345", 0)
-        >>> str(probe.value), probe.best.step.text
-        ('win', '1:3-1')
-        """
-        return probe_board(self, board, player)
-
-    @property
-    def start_value(self) -> Value:
-        """The value of the start for player 0."""
-        return self.value(self.game.start, 0)
-
-    @property
-    def winner(self) -> int | None:
-        """Who wins from the start; `None` for a draw."""
-        outcome = self.start_value.outcome
-        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
 
     # --- counts ---
 

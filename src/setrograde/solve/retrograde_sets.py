@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from setrograde.bridge import InvalidInput
 from setrograde.games.board_game import BoardGame, Step
@@ -35,7 +36,6 @@ __all__ = [
     "Value",
     "WrongSolution",
     "load_solution",
-    "probe_board",
     "save_solution",
     "solve_game",
 ]
@@ -141,8 +141,69 @@ Progress = Callable[[PlyReport], None]
 _Plies = list[tuple[int, BoardSet]]
 
 
+class Solved(ABC):
+    """A solution of a game: it knows what boards are worth.
+
+    >>> from setrograde.games.nim import Nim
+    >>> isinstance(solve_game(Nim([3, 4, 5])), Solved)
+    True
+    """
+
+    __slots__ = ()
+
+    has_distances: ClassVar[bool]
+    """Whether values tell in how many plies, too."""
+
+    game: BoardGame
+    legal: tuple[BoardSet, BoardSet]
+    """Boards that were solved, by player to move."""
+
+    @abstractmethod
+    def values(self, boards: Sequence[str], player: int) -> list[Value]:
+        """The values of many boards with the same player to move."""
+
+    def value(self, board: str, player: int) -> Value:
+        """The value of one board; `InvalidInput` if it was not solved."""
+        if board not in self.legal[player]:
+            raise InvalidInput(
+                f"not a board that was solved: {board!r} with player {player} to move"
+                f" (expected one of {self.legal[player].count:,})"
+            )
+        return self.values([board], player)[0]
+
+    def probe(self, board: str, player: int) -> Probe:
+        """The value of a board, and its moves from best to worst.
+
+        >>> from setrograde.games.nim import Nim
+        >>> probe = solve_game(Nim([3, 4, 5])).probe("345", 0)
+        >>> str(probe.value), probe.best.step.text
+        ('win in 11', '1:3-1')
+        """
+        value = self.value(board, player)
+        steps = list(self.game.iter_steps(board, player))
+        after = self.values([step.board for step in steps], 1 - player)
+        valued = [
+            StepValue(
+                step, Value(v.outcome.reversed, None if v.distance is None else v.distance + 1)
+            )
+            for step, v in zip(steps, after, strict=True)
+        ]
+        return Probe(value, tuple(sorted(valued, key=_rank)))
+
+    @property
+    def start_value(self) -> Value:
+        """The value of the start for player 0."""
+        return self.value(self.game.start, 0)
+
+    @property
+    def winner(self) -> int | None:
+        """Who wins from the start; `None` for a draw."""
+        outcome = self.start_value.outcome
+        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
+
+
 @dataclass(frozen=True, slots=True)
-class GameSolution:
+class GameSolution(Solved):
     """A game solved: the value of every legal board for either player to move.
 
     >>> from setrograde.games.breakthrough import Breakthrough
@@ -154,12 +215,9 @@ class GameSolution:
     """
 
     has_distances: ClassVar[bool] = True
-    """Values tell in how many plies, too."""
 
     game: BoardGame
     legal: tuple[BoardSet, BoardSet]
-    """Boards that were solved, by player to move."""
-
     wins: dict[int, _Plies] = field(repr=False)
     """By player: sets that grow, each with the ply of its last boards."""
 
@@ -251,75 +309,10 @@ class GameSolution:
         assert mirrored is not None
         return mirrored
 
-    def value(self, board: str, player: int) -> Value:
-        """The value of one board; `InvalidInput` if it was not solved."""
-        if board not in self.legal[player]:
-            raise InvalidInput(
-                f"not a board that was solved: {board!r} with player {player} to move"
-                f" (expected one of {self.legal[player].count:,})"
-            )
-        return self.values([board], player)[0]
-
-    def probe(self, board: str, player: int) -> Probe:
-        """The value of a board, and its moves from best to worst.
-
-        >>> from setrograde.games.nim import Nim
-        >>> probe = solve_game(Nim([3, 4, 5])).probe("345", 0)
-        >>> str(probe.value), probe.best.step.text
-        ('win in 11', '1:3-1')
-        """
-        return probe_board(self, board, player)
-
-    @property
-    def start_value(self) -> Value:
-        """The value of the start for player 0."""
-        return self.value(self.game.start, 0)
-
-    @property
-    def winner(self) -> int | None:
-        """Who wins from the start; `None` for a draw."""
-        outcome = self.start_value.outcome
-        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
-
     def _repr_html_(self) -> str:
         from .solution_display import solution_html
 
         return solution_html(self)
-
-
-class Solved(Protocol):
-    """Any solution of a game that knows what boards are worth.
-
-    >>> Solved.__name__
-    'Solved'
-    """
-
-    @property
-    def game(self) -> BoardGame:
-        """What was solved."""
-
-    def value(self, board: str, player: int) -> Value:
-        """What one board is worth; `InvalidInput` if it was not solved."""
-
-    def values(self, boards: Sequence[str], player: int) -> list[Value]:
-        """What many boards are worth."""
-
-
-def probe_board(solution: Solved, board: str, player: int) -> Probe:
-    """The value of a board, and its moves from best to worst, by any solution of its game.
-
-    >>> from setrograde.games.nim import Nim
-    >>> str(probe_board(solve_game(Nim([1, 1])), "11", 0).value)
-    'loss in 2'
-    """
-    value = solution.value(board, player)
-    steps = list(solution.game.iter_steps(board, player))
-    after = solution.values([step.board for step in steps], 1 - player)
-    valued = [
-        StepValue(step, Value(v.outcome.reversed, None if v.distance is None else v.distance + 1))
-        for step, v in zip(steps, after, strict=True)
-    ]
-    return Probe(value, tuple(sorted(valued, key=_rank)))
 
 
 def _rank(step: StepValue) -> tuple[int, int]:

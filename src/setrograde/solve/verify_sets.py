@@ -17,7 +17,7 @@ from random import Random
 from setrograde.sets import BoardSet
 
 from .graded_sets import GradedSolution
-from .retrograde_sets import GameSolution, Outcome, Value
+from .retrograde_sets import GameSolution, Outcome, Solved, Value
 
 __all__ = ["Verification", "verify_graded", "verify_solution"]
 
@@ -217,9 +217,7 @@ def _iter_boards(
                 yield drawn[start : start + _BATCH]
 
 
-def _faults(
-    solution: GameSolution | GradedSolution, boards: Sequence[str], player: int
-) -> Iterator[str]:
+def _faults(solution: Solved, boards: Sequence[str], player: int) -> Iterator[str]:
     game = solution.game
     after = [[step.board for step in game.iter_steps(board, player)] for board in boards]
     flat = [board for each in after for board in each]
@@ -238,9 +236,7 @@ def _faults(
             yield f"{name} is given as {given}, but its moves make it {expected}"
 
 
-def _expected(
-    solution: GameSolution | GradedSolution, board: str, player: int, reached: Sequence[Value]
-) -> Value:
+def _expected(solution: Solved, board: str, player: int, reached: Sequence[Value]) -> Value:
     """What a board is worth by the values of the boards its moves lead to."""
     game = solution.game
     if game.has_lost(board, player) or (game.stuck_loses and not reached):
