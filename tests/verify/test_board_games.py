@@ -212,6 +212,15 @@ def test_breakthrough_on_large_boards_is_won_by_the_first_player(size: str, tmp_
     assert verify_graded(solution, samples=2000).is_right
 
 
+@pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes half an hour and 10 GB")
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "winner"), [("4x5", 2), ("5x4", 1)])
+def test_amazons_of_twenty_squares(size: str, winner: int, tmp_path: Path) -> None:
+    solution = solve_by_grades(make_game("amazons", size, limit_mb=13_000), folder=tmp_path)
+    assert solution.winner == winner - 1
+    assert verify_graded(solution, samples=2000).is_right
+
+
 CHESS = [
     ("KQK", "Q", (144_508, 144_508, 0, 19, 8), (223_944, 200_896, 364, 23_048, 20, 56)),
     ("KRK", "R", (175_168, 175_168, 0, 31, 916), (223_944, 201_700, 216, 22_244, 32, 3056)),

@@ -181,11 +181,17 @@ def _told_in_one_line(
             return run(args)
         except OutOfRoom as error:
             hint = f"{error}".replace("limit_mb", "--limit-mb")
+            if not getattr(args, "no_distances", True) and _has_grades(args):
+                hint = hint.removesuffix(")") + ", or find only who wins with --no-distances)"
             raise InvalidInput(hint) from None
         except InvalidSet as error:
             raise InvalidInput(str(error)) from None
 
     return guarded
+
+
+def _has_grades(args: argparse.Namespace) -> bool:
+    return make_game(args.name, args.size).letter_weights is not None
 
 
 def _positive(text: str) -> int:

@@ -147,7 +147,10 @@ def test_too_little_memory_gives_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ["solve", "breakthrough", "4x5", "--limit-mb", "4", "--data", str(tmp_path)]
-    assert "did not fit in 4 MB (give more with --limit-mb)" in error(capsys, 2, *words)
+    said = error(capsys, 2, *words)
+    assert "did not fit in 4 MB (give more with --limit-mb, or find only who wins" in said
+    said = error(capsys, 2, *words, "--no-distances")
+    assert "did not fit in 4 MB (give more with --limit-mb)" in said
 
 
 # --- without distances ---
