@@ -15,6 +15,7 @@
 
 #include "amazons_board.hpp"
 #include "amazons_territory.hpp"
+#include "growing_array.hpp"
 #include "search.hpp"
 
 namespace setrograde {
@@ -30,9 +31,10 @@ public:
     bool is_won(const AmazonsBoard& board);
 
     const AmazonsGrid& grid() const { return grid_; }
+    std::uint64_t territory_searched() const { return territory_.searched(); }
     std::uint64_t nodes() const { return nodes_; }     // boards whose moves were made, so far
     std::uint64_t stored() const;                      // boards in the table
-    std::size_t table_bytes() const { return table_.size() * sizeof(Entry); }
+    std::size_t table_bytes() const { return table_.bytes(); }
 
     // Numbers of the board last asked, while it is searched: how far a proof of a win and of a loss are.
     std::uint64_t proof() const { return proof_; }
@@ -69,6 +71,7 @@ private:
     void store(std::uint64_t board, int spare, Numbers numbers, std::uint64_t work);
 
     // Adds the moves of a board to children_; true if one of them wins at once.
+    Numbers first_numbers(const ReducedBoard& reduced) const;
     bool add_children(std::uint64_t board, int spare);
     Numbers search(std::uint64_t board, int spare, Numbers limits);
     void note_work();
@@ -76,7 +79,8 @@ private:
     AmazonsGrid grid_;
     AmazonsTerritory territory_;
     StopCheck should_stop_;
-    std::vector<Entry> table_;
+    GrowingArray<Entry> table_;
+    Entry* aligned_;  // the first bucket, at the start of a cache line
     std::size_t buckets_;
     std::vector<Child> children_;  // of all boards on the way, as a stack
     std::uint64_t nodes_ = 0;
