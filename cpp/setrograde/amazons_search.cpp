@@ -77,6 +77,9 @@ void AmazonsSearch::store(std::uint64_t board, int spare, Numbers numbers, std::
     worst->work = kept_work & 63;
 }
 
+#ifndef NEAR
+#define NEAR 3
+#endif
 #ifndef INIT
 #define INIT 0
 #endif
@@ -100,7 +103,7 @@ AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced)
     if (INIT == 0) return {1, 1};
     int twice = 0;
     if (INIT == 1) twice = 2 * reduced.spare + reduced.least + reduced.most;
-    if (INIT == 2 || INIT == 3) {
+    if (INIT >= 2) {
         const auto& [own, other, empty] = reduced.board;
         const auto reach = [&](Squares from) {
             Squares to = 0;
@@ -111,7 +114,7 @@ AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced)
         int diff = 0, ties = 0;
         while (free) {
             Squares na = 0, nb = 0;
-            if (INIT == 2) na = reach(a) & free, nb = reach(b) & free;
+            if (INIT != 3) na = reach(a) & free, nb = reach(b) & free;
             else na = grid_.spread(a) & free, nb = grid_.spread(b) & free;
             if (!(na | nb)) break;
             diff += std::popcount(na & ~nb) - std::popcount(nb & ~na);
@@ -120,6 +123,8 @@ AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced)
             free &= ~(na | nb);
         }
         twice = 2 * (reduced.spare + diff) + (ties > 0);
+        if (INIT == 4) twice += reduced.least + reduced.most + 2 * reduced.spare;
+        if (INIT == 5) twice = (twice + 1) * std::popcount(empty) / 4;
     }
     const int scaled = twice * SCALE / 2;
     return {static_cast<std::uint32_t>(BASE + std::max(0, -scaled)), static_cast<std::uint32_t>(BASE + std::max(0, scaled))};
@@ -137,6 +142,7 @@ bool AmazonsSearch::add_children(std::uint64_t board, int spare) {
         ReducedBoard reduced = territory_.reduce(after, spare_after);
         territory_.set_bounds(reduced);
         if (const auto is_won = reduced.is_won()) return !*is_won;
+        if (NEAR > -9 && territory_.wins_by_a_step(reduced)) return false;
         const std::uint64_t key = key_of(grid_.least_image(reduced.board));
         __builtin_prefetch(bucket_of(key));
         children_.push_back({key, first_numbers(reduced), static_cast<std::int8_t>(reduced.spare)});

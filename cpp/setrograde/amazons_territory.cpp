@@ -74,4 +74,20 @@ void AmazonsTerritory::set_bounds(ReducedBoard& reduced) {
     reduced.most = -least_worth({other, own, empty});
 }
 
+bool AmazonsTerritory::wins_by_a_step(const ReducedBoard& reduced) {
+    const auto& [own, other, empty] = reduced.board;
+#ifndef NEAR
+#define NEAR 3
+#endif
+    if (reduced.spare + reduced.least < -NEAR) return false;
+    for (Squares movers = own; movers; movers &= movers - 1) {
+        const Squares from = lowest(movers);
+        for (Squares ends = grid_.spread(from) & empty; ends; ends &= ends - 1) {
+            const Squares end = lowest(ends);
+            if (reduced.spare + least_worth({(own & ~from) | end, other, empty & ~end}) >= 0) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace setrograde

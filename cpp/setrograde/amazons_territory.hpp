@@ -59,6 +59,9 @@ public:
     // Both bounds, for a board that is reduced.
     void set_bounds(ReducedBoard& reduced);
 
+    // True if the player to move wins by a step of one amazon that shoots back, by the bounds after it.
+    bool wins_by_a_step(const ReducedBoard& reduced);
+
     std::uint64_t searched() const { return searched_; }
 
 private:
