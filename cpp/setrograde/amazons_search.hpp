@@ -22,8 +22,8 @@ namespace setrograde {
 
 class AmazonsSearch {
 public:
-    // All it allocates is about `limit_bytes`, at least MIN_LIMIT_BYTES. Throws std::invalid_argument
-    // for sides that make no board.
+    // Its tables take `limit_bytes` together, MIN_LIMIT_BYTES if that is more; pages are taken as they are
+    // written to. Throws std::invalid_argument for sides that make no board.
     AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop = {});
 
     // Whether the player to move wins. Throws std::invalid_argument if squares overlap or are not on the
@@ -31,29 +31,30 @@ public:
     bool is_won(const AmazonsBoard& board);
 
     const AmazonsGrid& grid() const { return grid_; }
-    std::uint64_t territory_searched() const { return territory_.searched(); }
     std::uint64_t nodes() const { return nodes_; }     // boards whose moves were made, so far
     std::uint64_t stored() const;                      // boards in the table
     std::size_t table_bytes() const { return table_.bytes(); }
 
-    // Numbers of the board last asked, while it is searched: how far a proof of a win and of a loss are.
-    std::uint64_t proof() const { return proof_; }
-
 private:
-    // Numbers of a board for the player to move: how many more boards, at least, it takes to prove a win
-    // and a loss. Won: {0, MANY}; lost: {MANY, 0}.
+    // Numbers of a board for the player to move: how much work a proof of a win and of a loss may be.
+    // Won: {0, MANY}; lost: {MANY, 0}; nothing else has a 0.
     struct Numbers {
-        std::uint32_t win = 1, loss = 1;
+        std::uint32_t win, loss;
     };
     static constexpr std::uint32_t MANY = (1U << 26) - 1;
+    static constexpr int SPARE_OFFSET = 32;  // spare moves are fewer than squares
 
     struct Entry {
-        std::uint64_t board = 0;  // 0 is free: no contested board has it
-        std::uint64_t win : 26 = 0, loss : 26 = 0, spare : 6 = 0, work : 6 = 0;
+        std::uint64_t board;    // 0 is free: no contested board has it
+        std::uint64_t numbers;  // from the low end: 26 bits for a win, 26 for a loss, 6 spare moves, 6 work
+        Numbers get() const {
+            return {static_cast<std::uint32_t>(numbers & MANY), static_cast<std::uint32_t>(numbers >> 26 & MANY)};
+        }
+        int spare() const { return static_cast<int>(numbers >> 52 & 63) - SPARE_OFFSET; }
+        unsigned work() const { return static_cast<unsigned>(numbers >> 58); }  // its number of bits
     };
     static_assert(sizeof(Entry) == 16);
     static constexpr std::size_t ENTRIES_OF_BUCKET = 4;
-    static constexpr int SPARE_OFFSET = 32;
 
     struct Child {
         std::uint64_t board;
@@ -66,25 +67,27 @@ private:
     }
     static AmazonsBoard board_of(std::uint64_t key);
 
+    static Numbers first_numbers(const ReducedBoard& reduced);
+
     Entry* bucket_of(std::uint64_t board);
-    bool look_up(std::uint64_t board, int spare, Numbers& numbers);
+    // Changes the numbers if the table has others.
+    void look_up(std::uint64_t board, int spare, Numbers& numbers);
     void store(std::uint64_t board, int spare, Numbers numbers, std::uint64_t work);
 
-    // Adds the moves of a board to children_; true if one of them wins at once.
-    Numbers first_numbers(const ReducedBoard& reduced) const;
+    // Puts the boards after each move on the stack, but for those the opponent wins; true if one of them
+    // is lost for him.
     bool add_children(std::uint64_t board, int spare);
+    // Searches until a number reaches its limit.
     Numbers search(std::uint64_t board, int spare, Numbers limits);
-    void note_work();
 
     AmazonsGrid grid_;
     AmazonsTerritory territory_;
     StopCheck should_stop_;
     GrowingArray<Entry> table_;
-    Entry* aligned_;  // the first bucket, at the start of a cache line
+    Entry* first_bucket_;  // at the start of a cache line
     std::size_t buckets_;
     std::vector<Child> children_;  // of all boards on the way, as a stack
     std::uint64_t nodes_ = 0;
-    std::uint64_t proof_ = 0;
 };
 
 }  // namespace setrograde

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "amazons_board.hpp"
+#include "search.hpp"
 
 namespace setrograde {
 
@@ -43,8 +44,10 @@ struct ReducedBoard {
 
 class AmazonsTerritory {
 public:
-    // The grid must outlive it. The table of territories has 2^table_bits words.
-    explicit AmazonsTerritory(const AmazonsGrid& grid, int table_bits = 18);
+    static constexpr std::size_t TABLE_BYTES = std::size_t{1} << 19;
+
+    // The grid must outlive it. What is asked now and then; Stopped is thrown if it says true.
+    explicit AmazonsTerritory(const AmazonsGrid& grid, StopCheck should_stop = {});
 
     // The most moves that amazons can make on `empty` alone. Those of `doors` must shoot back to where
     // they were if they move.
@@ -59,18 +62,17 @@ public:
     // Both bounds, for a board that is reduced.
     void set_bounds(ReducedBoard& reduced);
 
-    // True if the player to move wins by a step of one amazon that shoots back, by the bounds after it.
+    // True if the player to move wins by a step of one amazon that shoots back to where it was, by the
+    // bounds after it. Needs the bounds before; steps are tried only where few moves are missing.
     bool wins_by_a_step(const ReducedBoard& reduced);
-
-    std::uint64_t searched() const { return searched_; }
 
 private:
     int most_moves_of_part(Squares empty, Squares amazons, Squares doors);
 
     const AmazonsGrid& grid_;
-    int table_bits_;
+    StopCheck should_stop_;
     std::vector<std::uint64_t> table_;  // a part, and how many of its empty squares are of no use
-    std::uint64_t searched_ = 0;
+    std::uint64_t searched_ = 0;  // parts not found in the table
 };
 
 }  // namespace setrograde

@@ -163,20 +163,183 @@ void test_moves_are_those_of_the_plain_player() {
     });
 }
 
+// Whether x wins if the part is worth `worth` to him at least, whatever else there is: with as many spare
+// moves of o in return, x wins if he moves second.
+bool is_worth_at_least(const PlainBoard& board, int worth, bool to_x) {
+    return plain_x_wins(board, !to_x, to_x ? -worth : worth) == to_x;
+}
+
+void test_images_keep_the_winner_and_are_one() {
+    for_random_boards(3, 40, 6, [](const PlainBoard& board) {
+        const AmazonsGrid grid(board.width, board.height);
+        const AmazonsBoard least = grid.least_image(masks(board, true));
+        CHECK(plain_x_wins(letters_of(grid, least), true) == plain_x_wins(board, true));
+        PlainBoard mirrored = board, upside_down = board;
+        for (int y = 0; y < board.height; ++y)
+            for (int x = 0; x < board.width; ++x) {
+                const char letter = board.letters[static_cast<std::size_t>(y * board.width + x)];
+                mirrored.letters[static_cast<std::size_t>(y * board.width + board.width - 1 - x)] = letter;
+                upside_down.letters[static_cast<std::size_t>((board.height - 1 - y) * board.width + x)] = letter;
+            }
+        CHECK(grid.least_image(masks(mirrored, true)) == least);
+        CHECK(grid.least_image(masks(upside_down, true)) == least);
+        CHECK(grid.least_image(least) == least);
+    });
+}
+
+void test_images_turn_and_move_where_there_is_room() {
+    const AmazonsGrid grid(4, 5);
+    const auto least = [&](const char* letters) { return grid.least_image(masks({4, 5, letters}, true)); };
+    CHECK(least("x.###o##############") == least("x###.o##############"));
+    CHECK(least("x.###o##############") == least("#####x###.o#########"));
+    CHECK(least("x.o#################") == least("###x###.###o########"));
+    CHECK(least("x###.###.###.###o###") == least("#o###.###.###.###x##"));  // too long to lie down
+}
+
+int plain_most_moves(const PlainBoard& board) {
+    int most = 0;
+    for (const std::string& letters : plain_moves(board, 'x'))
+        most = std::max(most, 1 + plain_most_moves({board.width, board.height, letters}));
+    return most;
+}
+
+void test_territory_is_worth_the_longest_row_of_moves() {
+    for_random_boards(4, 60, 5, [](const PlainBoard& board) {
+        const AmazonsGrid grid(board.width, board.height);
+        AmazonsTerritory territory(grid);
+        const AmazonsBoard made = masks(board, true);
+        CHECK(territory.most_moves(made.empty, made.own) == plain_most_moves(board));
+        CHECK(territory.most_moves(made.empty, made.own, made.own) <= plain_most_moves(board));
+    });
+}
+
+void test_a_corner_too_many_is_of_no_use() {
+    const AmazonsGrid grid(3, 3);
+    AmazonsTerritory territory(grid);
+    const AmazonsBoard fork = masks({3, 3, ".#.#x####"}, true);
+    CHECK(territory.most_moves(fork.empty, fork.own) == 1);
+    const AmazonsBoard ends = masks({3, 3, ".#.#x#.#."}, true);
+    CHECK(territory.most_moves(ends.empty, ends.own) == plain_most_moves({3, 3, ".#.#x#.#."}));
+    CHECK(territory.most_moves(ends.empty, ends.own, ends.own) == 1);
+}
+
+void test_reduced_boards_have_the_same_winner() {
+    int reduced_boards = 0;
+    for_random_boards(5, 100, 6, [&](const PlainBoard& board) {
+        const AmazonsGrid grid(board.width, board.height);
+        AmazonsTerritory territory(grid);
+        const ReducedBoard reduced = territory.reduce(masks(board, true));
+        const PlainBoard left = letters_of(grid, reduced.board);
+        reduced_boards += reduced.spare != 0 && left.letters.find('.') != std::string::npos;
+        for (const bool is_x_to_move : {true, false})
+            CHECK(plain_x_wins(left, is_x_to_move, reduced.spare) == plain_x_wins(board, is_x_to_move));
+    });
+    CHECK(reduced_boards > 10);
+}
+
+void test_bounds_are_bounds() {
+    int closed = 0;
+    for_random_boards(6, 100, 6, [&](const PlainBoard& board) {
+        const AmazonsGrid grid(board.width, board.height);
+        AmazonsTerritory territory(grid);
+        ReducedBoard reduced = territory.reduce(masks(board, true));
+        territory.set_bounds(reduced);
+        const PlainBoard left = letters_of(grid, reduced.board);
+        closed += reduced.least + std::popcount(reduced.board.empty) > 0 && reduced.board.empty;
+        CHECK(is_worth_at_least(left, reduced.least, true));
+        CHECK(is_worth_at_least(left, -reduced.most, false));
+        for (int spare = -4; spare <= 4; ++spare) {
+            reduced.spare = spare;
+            if (const auto is_won = reduced.is_won()) CHECK(*is_won == plain_x_wins(left, true, spare));
+            else if (territory.wins_by_a_step(reduced)) CHECK(plain_x_wins(left, true, spare));
+        }
+    });
+    CHECK(closed > 10);
+}
+
 void test_winners_are_those_of_minimax() {
-    for_random_boards(2, 400, 7, [](const PlainBoard& board) {
+    for_random_boards(2, 300, 7, [](const PlainBoard& board) {
         AmazonsSearch search(board.width, board.height, 0);
         for (const bool is_x_to_move : {true, false})
-            if(search.is_won(masks(board, is_x_to_move)) != (plain_x_wins(board, is_x_to_move) == is_x_to_move)) {
-              for(int y=0;y<board.height;++y) std::printf("%s\n", board.letters.substr(static_cast<std::size_t>(y*board.width), static_cast<std::size_t>(board.width)).c_str());
-              CHECK(false);
-            }
+            CHECK(search.is_won(masks(board, is_x_to_move)) == (plain_x_wins(board, is_x_to_move) == is_x_to_move));
     });
+}
+
+// One search for many boards: what the table keeps of one serves another.
+void test_winners_with_a_table_in_use_are_those_of_minimax() {
+    std::mt19937 random(7);
+    AmazonsSearch search(4, 5, 0);
+    for (int i = 0; i < 150; ++i) {
+        const PlainBoard board = random_board(random, 4, 5, 7, 4, 4);
+        for (const bool is_x_to_move : {true, false})
+            CHECK(search.is_won(masks(board, is_x_to_move)) == (plain_x_wins(board, is_x_to_move) == is_x_to_move));
+    }
+}
+
+PlainBoard start(int width, int height) {
+    PlainBoard board{width, height, std::string(static_cast<std::size_t>(width * height), '.')};
+    const auto put = [&](char letter, int x, int y) { board.letters[static_cast<std::size_t>(y * width + x)] = letter; };
+    for (const int x : {1, width - 2}) put('x', x, 0), put('o', x, height - 1);
+    for (const int x : {0, width - 1}) put('x', x, 1), put('o', x, height - 2);
+    return board;
+}
+
+void test_small_boards_have_the_known_winners_in_a_full_table() {
+    AmazonsSearch small(4, 4, 0), wide(5, 4, 0);
+    CHECK(!small.is_won(masks(start(4, 4), true)));
+    CHECK(wide.is_won(masks(start(5, 4), true)));
+}
+
+template <typename Work>
+bool is_refused(Work work) {
+    try {
+        work();
+    } catch (const std::invalid_argument&) {
+        return true;
+    }
+    return false;
+}
+
+void test_nonsense_is_refused() {
+    CHECK(is_refused([] { AmazonsGrid(0, 4); }));
+    CHECK(is_refused([] { AmazonsGrid(4, -4); }));
+    CHECK(is_refused([] { AmazonsGrid(4, 8); }));
+    CHECK(is_refused([] { AmazonsGrid(1 << 16, 1 << 16); }));
+    AmazonsSearch search(4, 4, 0);
+    CHECK(is_refused([&] { search.is_won({1, 1, 2}); }));
+    CHECK(is_refused([&] { search.is_won({1, 2, 3}); }));
+    CHECK(is_refused([&] { search.is_won({1, 2, 1 << 16}); }));
+    CHECK(!search.is_won({}));
+}
+
+void test_a_search_can_be_stopped_and_asked_again() {
+    bool is_stopped = false, should_stop = true;
+    AmazonsSearch search(4, 4, 0, [&] { return should_stop; });
+    AmazonsSearch long_search(6, 5, 0, [&] { return should_stop; });
+    try {
+        long_search.is_won(masks(start(6, 5), true));
+    } catch (const Stopped&) {
+        is_stopped = true;
+    }
+    CHECK(is_stopped);
+    should_stop = false;
+    CHECK(!search.is_won(masks(start(4, 4), true)));
+    CHECK(!long_search.is_won(masks({6, 5, "x" + std::string(29, '#')}, true)));
 }
 
 }  // namespace
 
 int main() {
     test_moves_are_those_of_the_plain_player();
+    test_images_keep_the_winner_and_are_one();
+    test_images_turn_and_move_where_there_is_room();
+    test_territory_is_worth_the_longest_row_of_moves();
+    test_a_corner_too_many_is_of_no_use();
+    test_reduced_boards_have_the_same_winner();
+    test_bounds_are_bounds();
     test_winners_are_those_of_minimax();
+    test_winners_with_a_table_in_use_are_those_of_minimax();
+    test_small_boards_have_the_known_winners_in_a_full_table();
+    test_nonsense_is_refused();
+    test_a_search_can_be_stopped_and_asked_again();
 }
