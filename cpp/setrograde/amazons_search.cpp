@@ -1,24 +1,19 @@
 #include "amazons_search.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace setrograde {
 
 AmazonsSearch::AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop)
     : grid_(width, height), territory_(grid_, should_stop), should_stop_(std::move(should_stop)) {
-    constexpr std::size_t bucket_bytes = ENTRIES_OF_BUCKET * sizeof(Entry);
     static_assert(MIN_LIMIT_BYTES > 2 * AmazonsTerritory::TABLE_BYTES);
     const std::size_t bytes = std::max(limit_bytes, MIN_LIMIT_BYTES) - AmazonsTerritory::TABLE_BYTES;
-    buckets_ = bytes / bucket_bytes - 1;
-    table_.assign_zeros((buckets_ + 1) * ENTRIES_OF_BUCKET);
-    const std::size_t past = reinterpret_cast<std::uintptr_t>(table_.data()) % bucket_bytes;
-    first_bucket_ = table_.data() + (bucket_bytes - past) / sizeof(Entry);
-}
-
-std::uint64_t AmazonsSearch::stored() const {
-    return static_cast<std::uint64_t>(std::count_if(table_.data(), table_.data() + table_.capacity(),
-                                                    [](const Entry& entry) { return entry.board != 0; }));
+    most_buckets_ = bytes / BUCKET_BYTES - 1;
+    grow_table(std::min(FIRST_BUCKETS, most_buckets_));
 }
 
 AmazonsBoard AmazonsSearch::board_of(std::uint64_t key) {
@@ -33,6 +28,37 @@ AmazonsSearch::Entry* AmazonsSearch::bucket_of(std::uint64_t board) {
     hash ^= hash >> 32;
     hash *= 0xD6E8FEB86659FD93ULL;
     return first_bucket_ + ((hash >> 32) * buckets_ >> 32) * ENTRIES_OF_BUCKET;
+}
+
+void AmazonsSearch::grow_table(std::size_t buckets) {
+    // Step 1. Room for one bucket more, so that the first can be where a cache line starts.
+    const std::size_t offset = static_cast<std::size_t>(first_bucket_ - table_.data());
+    const std::size_t old_entries = buckets_ * ENTRIES_OF_BUCKET, entries = buckets * ENTRIES_OF_BUCKET;
+    table_.resize(entries + ENTRIES_OF_BUCKET);
+    const std::size_t past = reinterpret_cast<std::uintptr_t>(table_.data()) % BUCKET_BYTES;
+    first_bucket_ = table_.data() + (BUCKET_BYTES - past) / sizeof(Entry);
+    std::memmove(first_bucket_, table_.data() + offset, old_entries * sizeof(Entry));
+    std::fill(first_bucket_ + old_entries, first_bucket_ + entries, Entry{});
+
+    // Step 2. Each bucket is dealt out to later ones, the last first: buckets are in order of hashes, so
+    // that none is overwritten that has not been dealt out.
+    const std::size_t old_buckets = std::exchange(buckets_, buckets);
+    stored_ = 0;
+    for (std::size_t i = old_buckets; i-- > 0;) {
+        std::array<Entry, ENTRIES_OF_BUCKET> moved;
+        Entry* bucket = first_bucket_ + i * ENTRIES_OF_BUCKET;
+        std::copy_n(bucket, ENTRIES_OF_BUCKET, moved.begin());
+        std::fill_n(bucket, ENTRIES_OF_BUCKET, Entry{});
+        for (const Entry& entry : moved) {
+            if (entry.board == 0) continue;
+            Entry* to = bucket_of(entry.board);
+            Entry* end = to + ENTRIES_OF_BUCKET;
+            Entry* free = std::find_if(to, end, [](const Entry& at) { return at.board == 0; });
+            if (free == end) continue;  // forgotten
+            *free = entry;
+            ++stored_;
+        }
+    }
 }
 
 void AmazonsSearch::look_up(std::uint64_t board, int spare, Numbers& numbers) {
@@ -51,6 +77,8 @@ void AmazonsSearch::look_up(std::uint64_t board, int spare, Numbers& numbers) {
 }
 
 void AmazonsSearch::store(std::uint64_t board, int spare, Numbers numbers, std::uint64_t work) {
+    if (buckets_ < most_buckets_ && stored_ > buckets_ * ENTRIES_OF_BUCKET / 2)
+        grow_table(std::min(4 * buckets_, most_buckets_));
     Entry* bucket = bucket_of(board);
     auto work_bits = static_cast<unsigned>(std::bit_width(work));
     Entry* worst = bucket;
@@ -63,10 +91,12 @@ void AmazonsSearch::store(std::uint64_t board, int spare, Numbers numbers, std::
                 (numbers.loss == 0 && spare > entry.spare() && known.win != 0)) {
                 work_bits = std::max(work_bits, entry.work());
                 entry = {};
+                --stored_;
             }
         }
         if (worst->board != 0 && (entry.board == 0 || entry.work() < worst->work())) worst = &entry;
     }
+    stored_ += worst->board == 0;
     *worst = {board, std::uint64_t{numbers.win} | std::uint64_t{numbers.loss} << 26 |
                          static_cast<std::uint64_t>(spare + SPARE_OFFSET) << 52 | std::uint64_t{work_bits} << 58};
 }

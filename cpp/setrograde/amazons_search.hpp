@@ -22,8 +22,8 @@ namespace setrograde {
 
 class AmazonsSearch {
 public:
-    // Its tables take `limit_bytes` together, MIN_LIMIT_BYTES if that is more; pages are taken as they are
-    // written to. Throws std::invalid_argument for sides that make no board.
+    // Its tables grow to `limit_bytes` together, MIN_LIMIT_BYTES if that is more. Throws
+    // std::invalid_argument for sides that make no board.
     AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop = {});
 
     // Whether the player to move wins. Throws std::invalid_argument if squares overlap or are not on the
@@ -32,7 +32,7 @@ public:
 
     const AmazonsGrid& grid() const { return grid_; }
     std::uint64_t nodes() const { return nodes_; }     // boards whose moves were made, so far
-    std::uint64_t stored() const;                      // boards in the table
+    std::uint64_t stored() const { return stored_; }   // boards in the table
     std::size_t table_bytes() const { return table_.bytes(); }
 
 private:
@@ -55,6 +55,8 @@ private:
     };
     static_assert(sizeof(Entry) == 16);
     static constexpr std::size_t ENTRIES_OF_BUCKET = 4;
+    static constexpr std::size_t BUCKET_BYTES = ENTRIES_OF_BUCKET * sizeof(Entry);
+    static constexpr std::size_t FIRST_BUCKETS = std::size_t{1} << 18;
 
     struct Child {
         std::uint64_t board;
@@ -69,6 +71,7 @@ private:
 
     static Numbers first_numbers(const ReducedBoard& reduced);
 
+    void grow_table(std::size_t buckets);
     Entry* bucket_of(std::uint64_t board);
     // Changes the numbers if the table has others.
     void look_up(std::uint64_t board, int spare, Numbers& numbers);
@@ -84,8 +87,9 @@ private:
     AmazonsTerritory territory_;
     StopCheck should_stop_;
     GrowingArray<Entry> table_;
-    Entry* first_bucket_;  // at the start of a cache line
-    std::size_t buckets_;
+    Entry* first_bucket_ = nullptr;  // at the start of a cache line
+    std::size_t buckets_ = 0, most_buckets_ = 0;
+    std::uint64_t stored_ = 0;
     std::vector<Child> children_;  // of all boards on the way, as a stack
     std::uint64_t nodes_ = 0;
 };

@@ -57,16 +57,6 @@ public:
         if (bytes() >= LARGE) ask_for_huge_pages();
     }
 
-    // So many places, all zero, in place of what was there. Pages are taken as they are written to.
-    void assign_zeros(std::size_t capacity) {
-        resize(0);
-        if (capacity == 0) return;
-        data_ = static_cast<T*>(std::calloc(capacity, sizeof(T)));
-        if (!data_) throw std::bad_alloc();
-        capacity_ = capacity;
-        if (bytes() >= LARGE) ask_for_huge_pages();
-    }
-
     void swap(GrowingArray& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(capacity_, other.capacity_);

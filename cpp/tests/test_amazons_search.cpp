@@ -91,7 +91,8 @@ AmazonsBoard masks(const PlainBoard& board, bool is_x_to_move) {
 }
 
 PlainBoard letters_of(const AmazonsGrid& grid, const AmazonsBoard& board) {
-    PlainBoard made{grid.width(), grid.height(), std::string(static_cast<std::size_t>(grid.width() * grid.height()), '#')};
+    const auto squares = static_cast<std::size_t>(grid.width() * grid.height());
+    PlainBoard made{grid.width(), grid.height(), std::string(squares, '#')};
     for (std::size_t i = 0; i < made.letters.size(); ++i) {
         const Squares square = Squares{1} << i;
         if (board.own & square) made.letters[i] = 'x';
@@ -114,13 +115,15 @@ PlainBoard random_board(std::mt19937& random, int width, int height, int empty, 
     put('o', os);
     // Half of the boards have their empty squares in one place, where more can be contested.
     if (random() % 2) {
-        for (int i = 0, at = static_cast<int>(random() % board.letters.size()), tries = 0; i < empty && tries < 200; ++tries) {
+        int at = static_cast<int>(random() % board.letters.size());
+        for (int i = 0, tries = 0; i < empty && tries < 200; ++tries) {
             auto& letter = board.letters[static_cast<std::size_t>(at)];
             if (letter == '#') {
                 letter = '.';
                 ++i;
             }
-            const int x = at % width + static_cast<int>(random() % 3) - 1, y = at / width + static_cast<int>(random() % 3) - 1;
+            const int x = at % width + static_cast<int>(random() % 3) - 1;
+            const int y = at / width + static_cast<int>(random() % 3) - 1;
             if (x >= 0 && x < width && y >= 0 && y < height) at = y * width + x;
         }
     } else {
@@ -132,7 +135,8 @@ PlainBoard random_board(std::mt19937& random, int width, int height, int empty, 
 struct Size {
     int width, height;
 };
-constexpr Size SIZES[] = {{4, 4}, {4, 5}, {5, 4}, {3, 4}, {6, 4}, {5, 5}, {4, 7}, {6, 5}, {3, 3}, {10, 2}, {1, 9}, {2, 4}};
+constexpr Size SIZES[] = {{4, 4}, {4, 5}, {5, 4}, {3, 4}, {6, 4},  {5, 5},
+                          {4, 7}, {6, 5}, {3, 3}, {2, 4}, {10, 2}, {1, 9}};
 
 template <typename Check>
 void for_random_boards(unsigned seed, int boards, int most_empty, Check check) {
@@ -142,7 +146,8 @@ void for_random_boards(unsigned seed, int boards, int most_empty, Check check) {
             const int most = width * height;
             const int xs = static_cast<int>(random() % 5), os = static_cast<int>(random() % 5);
             if (xs + os >= most) continue;
-            const int empty = 1 + static_cast<int>(random() % static_cast<unsigned>(std::min(most_empty, most - xs - os)));
+            const auto choices = static_cast<unsigned>(std::min(most_empty, most - xs - os));
+            const int empty = 1 + static_cast<int>(random() % choices);
             check(random_board(random, width, height, empty, xs, os));
         }
 }
@@ -278,7 +283,9 @@ void test_winners_with_a_table_in_use_are_those_of_minimax() {
 
 PlainBoard start(int width, int height) {
     PlainBoard board{width, height, std::string(static_cast<std::size_t>(width * height), '.')};
-    const auto put = [&](char letter, int x, int y) { board.letters[static_cast<std::size_t>(y * width + x)] = letter; };
+    const auto put = [&](char letter, int x, int y) {
+        board.letters[static_cast<std::size_t>(y * width + x)] = letter;
+    };
     for (const int x : {1, width - 2}) put('x', x, 0), put('o', x, height - 1);
     for (const int x : {0, width - 1}) put('x', x, 1), put('o', x, height - 2);
     return board;
@@ -288,6 +295,14 @@ void test_small_boards_have_the_known_winners_in_a_full_table() {
     AmazonsSearch small(4, 4, 0), wide(5, 4, 0);
     CHECK(!small.is_won(masks(start(4, 4), true)));
     CHECK(wide.is_won(masks(start(5, 4), true)));
+}
+
+void test_winners_do_not_depend_on_the_table() {
+    const AmazonsBoard board = masks(start(4, 5), true);
+    AmazonsSearch large(4, 5, std::size_t{1} << 28), small(4, 5, 0), odd(4, 5, 27'000'000);
+    CHECK(!large.is_won(board) && !small.is_won(board) && !odd.is_won(board));
+    CHECK(large.table_bytes() > small.table_bytes() && small.nodes() >= large.nodes());
+    CHECK(small.table_bytes() <= MIN_LIMIT_BYTES && small.stored() <= small.table_bytes() / 16);
 }
 
 template <typename Work>
@@ -340,6 +355,7 @@ int main() {
     test_winners_are_those_of_minimax();
     test_winners_with_a_table_in_use_are_those_of_minimax();
     test_small_boards_have_the_known_winners_in_a_full_table();
+    test_winners_do_not_depend_on_the_table();
     test_nonsense_is_refused();
     test_a_search_can_be_stopped_and_asked_again();
 }
