@@ -56,7 +56,7 @@ private:
     static_assert(sizeof(Entry) == 16);
     static constexpr std::size_t ENTRIES_OF_BUCKET = 4;
     static constexpr std::size_t BUCKET_BYTES = ENTRIES_OF_BUCKET * sizeof(Entry);
-    static constexpr std::size_t FIRST_BUCKETS = std::size_t{1} << 18;
+    static constexpr std::size_t FIRST_BUCKETS = std::size_t{1} << 14;
 
     struct Child {
         std::uint64_t board;
