@@ -28,7 +28,7 @@ class AmazonsSearch:
 
     @property
     def table_bytes(self) -> int:
-        """Size of the table, full or not."""
+        """Size of the table as it is now."""
 
 def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, strain: int, by_holder: bool) -> tuple[bytes, int, int, int, int, int]:
     """

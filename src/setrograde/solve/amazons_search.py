@@ -17,7 +17,7 @@ from setrograde.games.amazons import Amazons
 
 __all__ = ["Progress", "ProvenWinner", "find_winner"]
 
-Progress = Callable[[int], object]
+Progress = Callable[[int], None]
 """Called now and then with the nodes so far."""
 
 
@@ -58,10 +58,15 @@ def find_winner(
     letters = game.start if board is None else game.check_board(board, board)
     if not set(letters) <= set(".xo#"):
         raise InvalidInput(f"not a board between moves: {board!r}")
-    kinds = "xo." if player == 0 else "ox."
-    masks = [sum(1 << i for i, at in enumerate(letters) if at == kind) for kind in kinds]
+    own, other = "xo" if player == 0 else "ox"
     # Squares come along the short side; the game is the same turned over.
-    sides = sorted((game.grid.width, game.grid.height))
-    search = _core.AmazonsSearch(*sides, limit_mb << 20)
-    is_won = search.is_won(*masks, progress=progress)
+    short, long = sorted((game.grid.width, game.grid.height))
+    search = _core.AmazonsSearch(short, long, limit_mb << 20)
+    is_won = search.is_won(
+        _mask(letters, own), _mask(letters, other), _mask(letters, "."), progress=progress
+    )
     return ProvenWinner(player if is_won else 1 - player, search.nodes)
+
+
+def _mask(board: str, letter: str) -> int:
+    return sum(1 << place for place, at in enumerate(board) if at == letter)
