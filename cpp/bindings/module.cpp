@@ -3,6 +3,7 @@
 
 namespace nb = nanobind;
 
+void bind_amazons(nb::module_& module);
 void bind_columns(nb::module_& module);
 void bind_diagrams(nb::module_& module);
 void bind_ending_sets(nb::module_& module);
@@ -17,6 +18,7 @@ void bind_suit_play(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Native core of setrograde; use the packages above it instead.";
+    bind_amazons(module);
     bind_columns(module);
     bind_diagrams(module);
     bind_ending_sets(module);

@@ -7,6 +7,29 @@ import numpy
 from numpy.typing import NDArray
 
 
+class AmazonsSearch:
+    """Who wins a board of Amazons; see setrograde.solve.amazons_search."""
+
+    def __init__(self, width: int, height: int, limit_bytes: int) -> None: ...
+
+    def is_won(self, own: int, other: int, empty: int, progress: Callable[[int], None] | None = None) -> bool:
+        """
+        True if the player to move wins. Sets of squares, row by row; all others are arrows.
+        `progress` is called now and then with the nodes so far.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Boards whose moves were made, so far."""
+
+    @property
+    def stored(self) -> int:
+        """Boards in the table; each stands for many."""
+
+    @property
+    def table_bytes(self) -> int:
+        """Size of the table as it is now."""
+
 def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, strain: int, by_holder: bool) -> tuple[bytes, int, int, int, int, int]:
     """
     Cards in the order played, tricks won by each side, and where and why it stopped: the code's index or -1, the seat, and 0 nothing, 1 unknown card, 2 not held, 3 revoke.
