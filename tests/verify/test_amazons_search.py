@@ -29,11 +29,24 @@ HOURS = pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes a
     ],
 )
 def test_winners_of_boards(width: int, height: int, winner: int) -> None:
-    """As Song and Müller have them (2014), but for 4x5: first player there, perhaps from another start.
-
-    That all first moves on 4x5 lose was checked once by plain minimax below eight empty squares.
-    """
+    """As Song and Müller have them (2014), but for 4x5: see the test of other starts."""
     assert find_winner(Amazons(width, height), limit_mb=2048).winner == winner
+
+
+@pytest.mark.parametrize(
+    ("rows", "winner"),
+    [
+        ("oooo .... .... .... xxxx", 0),
+        ("o..o o..o .... x..x x..x", 0),
+        ("o..o .oo. .... .xx. x..x", 1),
+        (".oo. .oo. .... .xx. .xx.", 1),
+        (".... oooo .... xxxx ....", 1),
+    ],
+)
+def test_winners_of_4x5_from_other_starts(rows: str, winner: int) -> None:
+    """The first player's win that was published may be from one of these."""
+    game = Amazons(4, 5)
+    assert find_winner(game, game.parse_board(rows)).winner == winner
 
 
 def test_boards_have_the_winners_of_a_solution_by_sets() -> None:
