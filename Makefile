@@ -28,9 +28,10 @@ bench: $(VENV)/.tools
 # Native tests under the address and undefined-behaviour sanitizers.
 sanitize: $(VENV)/.build-tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
-		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DSETROGRADE_SANITIZE=ON -DSETROGRADE_TESTS=ON >/dev/null
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" \
+		-DSETROGRADE_SANITIZE=ON -DSETROGRADE_TESTS=ON >/dev/null
 	$(BIN)/cmake --build build/sanitize
-	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+	$(BIN)/ctest --test-dir build/sanitize --parallel $(JOBS) --output-on-failure
 
 # Regenerates the committed stub of the native module.
 stub: $(VENV)/.tools

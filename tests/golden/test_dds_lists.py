@@ -11,7 +11,10 @@ from setrograde.formats.dds_list import DdsRecord, parse_dds_records
 from setrograde.solve.double_dummy import Solver, solve_cards, solve_tables, trace_play
 from support import shared_data
 
-LISTS = [("dds_list10.txt", 10), ("dds_list100.txt", 100)]
+LISTS = [
+    ("dds_list10.txt", 10),
+    pytest.param("dds_list100.txt", 100, marks=pytest.mark.slow),
+]
 
 
 @cache

@@ -106,7 +106,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )
     probing = _add_game_parser(below, "probe", _PROBE, "nim 3,4,5", run_probe)
     _add_board_options(probing)
-    checking = _add_game_parser(below, "verify", _VERIFY, "breakthrough 2x5", run_verify)
+    checking = _add_game_parser(below, "verify", _VERIFY, "breakthrough 2x4", run_verify)
     checking.add_argument(
         "--samples",
         type=_positive,

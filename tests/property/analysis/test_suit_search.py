@@ -17,7 +17,12 @@ from setrograde.analysis.suit_play import Outcome, SuitSolution, solve_suit
 from setrograde.analysis.suit_search import best_by_goal, extend
 from setrograde.bridge import Contract, Seat
 
-HARD = [("K5", "QT83"), ("7", "KJ954"), ("A93", "KJ75"), ("8", "KJT63")]
+HARD = [
+    ("K5", "QT83"),
+    ("7", "KJ954"),
+    pytest.param("A93", "KJ75", marks=pytest.mark.slow),
+    pytest.param("8", "KJT63", marks=pytest.mark.slow),
+]
 """Suits with so many lines that they cannot be listed."""
 
 

@@ -52,7 +52,7 @@ def leaders_tricks(plays: list[Play]) -> list[int]:
 # --- values ---
 
 
-@pytest.mark.parametrize("tricks", [0, 1, 2])
+@pytest.mark.parametrize("tricks", [0, 1, pytest.param(2, marks=pytest.mark.slow)])
 def test_every_layout_has_the_value_of_plain_retrograde_analysis(tricks: int) -> None:
     *_, values = iter_levels(tricks)
     for table, shape in zip(tables(level(tricks)), iter_shapes(tricks), strict=True):

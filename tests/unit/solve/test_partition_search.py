@@ -209,7 +209,10 @@ def test_full_windows_agree_with_minimax_and_give_uniform_sets_on_every_board() 
         assert_sound(verdict)
 
 
-@pytest.mark.parametrize("first_guess", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(
+    "first_guess",
+    [pytest.param(0.0, marks=pytest.mark.slow), 0.5, pytest.param(1.0, marks=pytest.mark.slow)],
+)
 def test_zero_windows_agree_with_minimax_and_give_uniform_sets_on_every_board(
     first_guess: float,
 ) -> None:
