@@ -1,6 +1,7 @@
 """Hypothesis profiles, the import path of `support`, a small database."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from setrograde.db.database import level_path
 from setrograde.db.diagram_build import build_diagrams
+
+# A shell starts work in the background with Ctrl-C ignored; what tests start must not inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests use no database that happens to be installed.
 os.environ["SETROGRADE_HOME"] = str(Path(__file__).parent / "no_databases")

@@ -16,7 +16,12 @@ from support import shared_data
 endplay_pbn = pytest.importorskip("endplay.parsers.pbn")
 bridgebots = pytest.importorskip("bridgebots")
 
-REAL = ("endplay_example1", "endplay_example2", "endplay_example3", "endplay_example4")
+REAL = (
+    "endplay_example1",
+    "endplay_example2",
+    pytest.param("endplay_example3", marks=pytest.mark.slow),  # thousands of games
+    "endplay_example4",
+)
 SMALL = (
     "test_record_with_empty_line_in_comment",
     "test_record_with_escape_in_comment",

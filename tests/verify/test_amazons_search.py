@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -14,8 +13,6 @@ from setrograde.solve.amazons_search import find_winner
 from setrograde.solve.graded_sets import solve_by_grades
 from setrograde.solve.retrograde_sets import Outcome
 
-HOURS = pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes a long time")
-
 
 @pytest.mark.parametrize(
     ("width", "height", "winner"),
@@ -24,7 +21,6 @@ HOURS = pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes a
         (5, 4, 0),
         (4, 5, 1),
         pytest.param(4, 6, 0, marks=pytest.mark.slow),
-        pytest.param(6, 4, 1, marks=[pytest.mark.slow, HOURS]),
         pytest.param(5, 5, 0, marks=pytest.mark.slow),
     ],
 )

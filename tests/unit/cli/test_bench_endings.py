@@ -37,6 +37,7 @@ def row(text: str, title: str, cards: int) -> list[str]:
     return [cell.strip() for cell in found.strip("|").split("|")]
 
 
+@pytest.mark.slow
 def test_all_methods_are_built_and_agree_with_dds(endings: ModuleType) -> None:
     result = run(endings, cards=8, count=50)
     entries = {(row["method"], row["cards"]): row["entries"] for row in result["builds"]}
@@ -50,6 +51,7 @@ def test_all_methods_are_built_and_agree_with_dds(endings: ModuleType) -> None:
     assert all(each["peak_mb"] > 1 and each["cpu_s"] > 0 for each in result["builds"])
 
 
+@pytest.mark.slow
 def test_signature_is_the_same_in_every_run(endings: ModuleType) -> None:
     one, again, more = (run(endings, cards=4, count=count) for count in (20, 20, 21))
     assert one["signature"] == again["signature"] != more["signature"]
