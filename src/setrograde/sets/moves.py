@@ -9,6 +9,7 @@ compiled into one transducer. Moves in several steps, with marks on the board be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
@@ -260,8 +261,7 @@ class MoveGraph:
         >>> list(graph.among(space.at(1, "x")).reverse(space.of([".x", "x."])))
         ['xx']
         """
-        part = MoveGraph(self._space, {}, before=self._before, after=self._after)
-        part._order = self._order
+        part = copy(self)
         part._steps = {edge: moves.among(boards) for edge, moves in self._steps.items()}
         return part
 

@@ -23,7 +23,11 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class ProvenWinner:
-    """What a search found."""
+    """What a search found.
+
+    >>> ProvenWinner(1, 1084).winner
+    1
+    """
 
     winner: int
     """The player who wins with best play."""
@@ -57,7 +61,7 @@ def find_winner(
         raise ValueError(f"not a player: {player!r} (expected 0 or 1)")
     letters = game.start if board is None else game.check_board(board, board)
     if not set(letters) <= set(".xo#"):
-        raise InvalidInput(f"not a board between moves: {board!r}")
+        raise InvalidInput(f"not a board between moves: {board!r} (expected letters of '.xo#')")
     own, other = "xo" if player == 0 else "ox"
     # Squares come along the short side; the game is the same turned over.
     short, long = sorted((game.grid.width, game.grid.height))

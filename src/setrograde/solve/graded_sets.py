@@ -336,7 +336,7 @@ def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> S
     wins, losses = {}, {}
     for player in (0,) if grading.is_for_both else (0, 1):
         to_losses = [(part, here.losses[1 - player]) for part, here in lower[player]]
-        wins[player] = _among(within[player], game, to_losses)
+        wins[player] = _with_a_move_to(within[player], game, to_losses)
     for player in (1,) if grading.is_for_both else (0, 1):
         if game.stuck_loses and player in wins:  # then there are no draws
             losses[player] = within[player] - wins[player]
@@ -344,13 +344,13 @@ def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> S
         may_lose = within[player]
         if not game.stuck_loses:
             anywhere = [(part, here.boards[1 - player]) for part, here in lower[player]]
-            may_lose &= game.lost(player) | _among(within[player], game, anywhere)
+            may_lose &= game.lost(player) | _with_a_move_to(within[player], game, anywhere)
         to_escapes = [(part, here.not_won(1 - player)) for part, here in lower[player]]
-        losses[player] = may_lose - _among(may_lose, game, to_escapes)
+        losses[player] = may_lose - _with_a_move_to(may_lose, game, to_escapes)
     return Slice(grade, within, wins, losses)
 
 
-def _among(
+def _with_a_move_to(
     boards: BoardSet, game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]
 ) -> BoardSet:
     """Those of the boards from which a move leads to the sets of its part."""
@@ -367,8 +367,8 @@ def _reverse(game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]
 
 
 def _report(here: Slice, last_grade: int, seconds: float) -> GradeReport:
-    winner = int(not here.boards[0] and bool(here.boards[1]))
-    loser = int(not here.boards[0] or bool(here.boards[1]))
+    movers = [player for player in (0, 1) if here.boards[player]] or [0, 1]
+    winner, loser = movers[0], movers[-1]
     won, lost = here.wins[winner], here.losses[loser]
     return GradeReport(
         here.grade,
