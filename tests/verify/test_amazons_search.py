@@ -86,10 +86,11 @@ def test_endings_have_the_winners_of_a_plain_solver(size: tuple[int, int]) -> No
 
 
 def test_the_same_search_has_the_same_nodes_and_reports_them() -> None:
-    game, reported = Amazons(5, 4), []
-    nodes = find_winner(game, limit_mb=16).nodes
-    assert find_winner(game, limit_mb=16, progress=reported.append).nodes == nodes
-    assert all(0 < at <= nodes for at in reported)
+    game, reported = Amazons(4, 5), []
+    board = game.parse_board("oooo .... .... .... xxxx")
+    nodes = find_winner(game, board, limit_mb=16).nodes
+    assert find_winner(game, board, limit_mb=16, progress=reported.append).nodes == nodes
+    assert reported and reported == sorted(reported) and 0 < reported[-1] <= nodes
 
 
 def test_errors_of_progress_stop_the_search() -> None:
