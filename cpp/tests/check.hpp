@@ -1,8 +1,9 @@
-// A test in one macro: prints the failing line and exits non-zero.
+// A test in one macro: prints the failing line and exits non-zero. And whether work is refused as nonsense.
 #pragma once
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 
 #define CHECK(condition)                                                          \
     do {                                                                          \
@@ -11,3 +12,13 @@
             std::exit(1);                                                         \
         }                                                                         \
     } while (false)
+
+template <typename Work>
+bool is_refused(Work work) {
+    try {
+        work();
+    } catch (const std::invalid_argument&) {
+        return true;
+    }
+    return false;
+}

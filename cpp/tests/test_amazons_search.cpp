@@ -308,16 +308,6 @@ void test_winners_do_not_depend_on_the_table() {
     CHECK(full.table_bytes() <= MIN_LIMIT_BYTES && full.nodes() > 4 * full.stored());
 }
 
-template <typename Work>
-bool is_refused(Work work) {
-    try {
-        work();
-    } catch (const std::invalid_argument&) {
-        return true;
-    }
-    return false;
-}
-
 void test_nonsense_is_refused() {
     CHECK(is_refused([] { AmazonsGrid(0, 4); }));
     CHECK(is_refused([] { AmazonsGrid(4, -4); }));

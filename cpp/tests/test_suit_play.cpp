@@ -53,16 +53,6 @@ void test_top_cards_win_in_every_lie() {
     CHECK(front.size == 1 && count(game, front, 0, 3) == 3);
 }
 
-template <typename Work>
-bool is_refused(Work work) {
-    try {
-        work();
-    } catch (const std::invalid_argument&) {
-        return true;
-    }
-    return false;
-}
-
 void test_nonsense_is_refused() {
     CHECK(is_refused([] { SuitGame({1, 1}, {2}, {{0}}); }));
     CHECK(is_refused([] { SuitGame({1, 2}, {2}, {{0}}); }));
