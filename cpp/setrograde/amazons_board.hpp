@@ -48,6 +48,20 @@ public:
         }
     }
 
+    // Empty squares that a king gets to in fewer steps from `own` than from `other`, less the opposite.
+    int nearer(const AmazonsBoard& board) const {
+        Squares own = board.own, other = board.other, left = board.empty;
+        int squares = 0;
+        for (;;) {
+            own |= spread(own) & board.empty;
+            other |= spread(other) & board.empty;
+            const Squares reached = (own | other) & left;
+            if (!reached) return squares;
+            squares += std::popcount(reached & ~other) - std::popcount(reached & ~own);
+            left &= ~reached;
+        }
+    }
+
     // Where a queen on `square` can go in one move.
     Squares queen(int square, Squares empty) const {
         Squares reached = 0;

@@ -103,10 +103,14 @@ void AmazonsSearch::store(std::uint64_t board, int spare, Numbers numbers, std::
 
 // --- the search ---
 
-// By the middle of the bounds. Squares that a queen gets to first, which take longer to count, saved a
-// fifth of the nodes on some boards and no time.
-AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced) {
-    const int ahead = 3 * (2 * reduced.spare + reduced.least + reduced.most) / 2;
+// By the middle of the bounds, the squares a king gets to first, and the move. Of boards of 5x5 and 4x6 with
+// 8 to 12 empty squares, the first alone put a won one before a lost one 9 times in 10, with the second
+// 98 to 99 in 100; 5x5 took a hundredth of the nodes for both and the move together. Squares that a queen
+// gets to first and counts of moves told less and take longer.
+AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced) const {
+    constexpr int FOR_SPARE = 4, FOR_SQUARE = 6, FOR_MOVE = 36;
+    const int ahead = FOR_SPARE * (2 * reduced.spare + reduced.least + reduced.most) / 2 +
+                      FOR_SQUARE * grid_.nearer(reduced.board) + FOR_MOVE;
     return {static_cast<std::uint32_t>(1 + std::max(0, -ahead)), static_cast<std::uint32_t>(1 + std::max(0, ahead))};
 }
 

@@ -69,7 +69,7 @@ private:
     }
     static AmazonsBoard board_of(std::uint64_t key);
 
-    static Numbers first_numbers(const ReducedBoard& reduced);
+    Numbers first_numbers(const ReducedBoard& reduced) const;
 
     void grow_table(std::size_t buckets);
     Entry* bucket_of(std::uint64_t board);

@@ -174,6 +174,37 @@ bool is_worth_at_least(const PlainBoard& board, int worth, bool to_x) {
     return plain_x_wins(board, !to_x, to_x ? -worth : worth) == to_x;
 }
 
+// Steps of a king from the nearest `own` over empty squares, for each square; -1 if there is no way.
+std::vector<int> plain_steps(const PlainBoard& board, char own) {
+    std::vector<int> steps(board.letters.size(), -1), way;
+    for (std::size_t i = 0; i < board.letters.size(); ++i)
+        if (board.letters[i] == own) steps[i] = 0, way.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < way.size(); ++i)
+        for (int down = -1; down <= 1; ++down)
+            for (int right = -1; right <= 1; ++right) {
+                const int x = way[i] % board.width + right, y = way[i] / board.width + down;
+                if (x < 0 || x >= board.width || y < 0 || y >= board.height) continue;
+                const auto at = static_cast<std::size_t>(y * board.width + x);
+                if (board.letters[at] != '.' || steps[at] >= 0) continue;
+                steps[at] = steps[static_cast<std::size_t>(way[i])] + 1;
+                way.push_back(static_cast<int>(at));
+            }
+    return steps;
+}
+
+void test_nearer_squares_take_fewer_steps() {
+    for_random_boards(2, 200, 16, [](const PlainBoard& board) {
+        const std::vector<int> xs = plain_steps(board, 'x'), os = plain_steps(board, 'o');
+        int expected = 0;
+        for (std::size_t i = 0; i < board.letters.size(); ++i) {
+            if (board.letters[i] != '.') continue;
+            expected += xs[i] >= 0 && (os[i] < 0 || xs[i] < os[i]);
+            expected -= os[i] >= 0 && (xs[i] < 0 || os[i] < xs[i]);
+        }
+        CHECK(AmazonsGrid(board.width, board.height).nearer(masks(board, true)) == expected);
+    });
+}
+
 void test_images_keep_the_winner_and_are_one() {
     for_random_boards(3, 40, 5, [](const PlainBoard& board) {
         const AmazonsGrid grid(board.width, board.height);
@@ -300,7 +331,7 @@ void test_small_boards_have_the_known_winners_in_a_full_table() {
 
 // A table that grows, one that grows by less than twice, one that is full long before the end.
 void test_winners_do_not_depend_on_the_table() {
-    const AmazonsBoard after_a_move{0x69000, 0x492, 0x86b6d};
+    const AmazonsBoard after_a_move{0x96, 0x49020, 0xb6f48};
     AmazonsSearch large(4, 5, std::size_t{1} << 28), odd(4, 5, std::size_t{5} << 19), full(4, 5, 0);
     CHECK(large.is_won(after_a_move) && odd.is_won(after_a_move));
     CHECK(large.table_bytes() > odd.table_bytes() && odd.table_bytes() > std::size_t{1} << 20);
@@ -339,6 +370,7 @@ void test_a_search_can_be_stopped_and_asked_again() {
 
 int main() {
     test_moves_are_those_of_the_plain_player();
+    test_nearer_squares_take_fewer_steps();
     test_images_keep_the_winner_and_are_one();
     test_images_turn_and_move_where_there_is_room();
     test_territory_is_worth_the_longest_row_of_moves();
