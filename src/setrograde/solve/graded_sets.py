@@ -245,9 +245,10 @@ def open_graded(game: BoardGame, folder: Path) -> GradedSolution | None:
     (None, 0)
     """
     files = _grade_files(folder) if folder.is_dir() else {}
-    if game.letter_weights is None or set(_Grading(game).grades) - set(files):
+    if game.letter_weights is None or not files:
         return None
-    return GradedSolution(game, files)
+    solution = GradedSolution(game, files)
+    return None if set(solution._grading.grades) - set(files) else solution
 
 
 # --- what grades there are ---
