@@ -22,11 +22,13 @@ from setrograde.solve.retrograde_sets import Outcome
         (4, 5, 1),
         (4, 6, 0),
         (5, 5, 0),
+        pytest.param(4, 7, 0, marks=pytest.mark.slow),  # two minutes
+        pytest.param(6, 4, 1, marks=pytest.mark.slow),  # a quarter of an hour
     ],
 )
 def test_winners_of_boards(width: int, height: int, winner: int) -> None:
     """As Song and Müller have them (2014), but for 4x5: see the test of other starts."""
-    assert find_winner(Amazons(width, height), limit_mb=2048).winner == winner
+    assert find_winner(Amazons(width, height), limit_mb=4000).winner == winner
 
 
 @pytest.mark.parametrize(
