@@ -56,6 +56,16 @@ bool is_won(AmazonsSearchHandle& self, Squares own, Squares other, Squares empty
     }
 }
 
+std::optional<bool> is_known_won(AmazonsSearchHandle& self, Squares own, Squares other, Squares empty) {
+    try {
+        const nb::gil_scoped_release released;
+        const std::lock_guard lock(self.mutex);
+        return self.search.is_known_won({own, other, empty});
+    } catch (const Stopped&) {
+        rethrow_stopped();
+    }
+}
+
 }  // namespace
 
 void bind_amazons(nb::module_& module) {
@@ -65,6 +75,8 @@ void bind_amazons(nb::module_& module) {
         .def("is_won", &is_won, nb::arg("own"), nb::arg("other"), nb::arg("empty"), nb::arg("progress") = nb::none(),
              "True if the player to move wins. Sets of squares, row by row; all others are arrows.\n"
              "`progress` is called now and then with the nodes so far.")
+        .def("is_known_won", &is_known_won, nb::arg("own"), nb::arg("other"), nb::arg("empty"),
+             "The same without a search, if bounds or what was searched before tell; None if not.")
         .def_prop_ro(
             "nodes", [](const AmazonsSearchHandle& self) { return self.search.nodes(); },
             "Boards whose moves were made, so far.")

@@ -197,18 +197,32 @@ AmazonsSearch::Numbers AmazonsSearch::search(std::uint64_t board, int spare, Num
     return numbers;
 }
 
-bool AmazonsSearch::is_won(const AmazonsBoard& board) {
+ReducedBoard AmazonsSearch::reduce(const AmazonsBoard& board) {
     const auto& [own, other, empty] = board;
     if ((own & other) || ((own | other) & empty) || ((own | other | empty) & ~grid_.all()))
         throw std::invalid_argument("squares overlap or are not on the board");
     ReducedBoard reduced = territory_.reduce(board);
     territory_.set_bounds(reduced);
+    return reduced;
+}
+
+bool AmazonsSearch::is_won(const AmazonsBoard& board) {
+    const ReducedBoard reduced = reduce(board);
     if (const auto is_won = reduced.is_won()) return *is_won;
     const std::uint64_t key = key_of(grid_.least_image(reduced.board));
     Numbers numbers{1, 1};
     look_up(key, reduced.spare, numbers);
     children_.clear();
     while (numbers.win != 0 && numbers.loss != 0) numbers = search(key, reduced.spare, {MANY, MANY});
+    return numbers.win == 0;
+}
+
+std::optional<bool> AmazonsSearch::is_known_won(const AmazonsBoard& board) {
+    const ReducedBoard reduced = reduce(board);
+    if (const auto is_won = reduced.is_won()) return is_won;
+    Numbers numbers{1, 1};
+    look_up(key_of(grid_.least_image(reduced.board)), reduced.spare, numbers);
+    if (numbers.win != 0 && numbers.loss != 0) return std::nullopt;
     return numbers.win == 0;
 }
 

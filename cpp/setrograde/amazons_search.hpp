@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "amazons_board.hpp"
@@ -29,6 +30,9 @@ public:
     // Whether the player to move wins. Throws std::invalid_argument if squares overlap or are not on the
     // board, Stopped if told to stop.
     bool is_won(const AmazonsBoard& board);
+
+    // The same without a search, if the bounds or the table tell.
+    std::optional<bool> is_known_won(const AmazonsBoard& board);
 
     const AmazonsGrid& grid() const { return grid_; }
     std::uint64_t nodes() const { return nodes_; }     // boards whose moves were made, so far
@@ -70,6 +74,9 @@ private:
     static AmazonsBoard board_of(std::uint64_t key);
 
     Numbers first_numbers(const ReducedBoard& reduced) const;
+
+    // With bounds; throws as is_won does.
+    ReducedBoard reduce(const AmazonsBoard& board);
 
     void grow_table(std::size_t buckets);
     Entry* bucket_of(std::uint64_t board);

@@ -339,6 +339,21 @@ void test_winners_do_not_depend_on_the_table() {
     CHECK(full.table_bytes() <= MIN_LIMIT_BYTES && full.nodes() > 4 * full.stored());
 }
 
+void test_what_is_known_is_what_a_search_found() {
+    AmazonsSearch search(5, 4, 0), fresh(5, 4, 0);
+    const AmazonsBoard first = masks(start(5, 4), true);
+    CHECK(!search.is_known_won(first));
+    CHECK(search.is_won(first) && search.is_known_won(first) == true);
+    int lost = 0;
+    search.grid().visit_moves(first, [&](const AmazonsBoard& after) {
+        const auto known = search.is_known_won(after);
+        if (known) CHECK(*known == fresh.is_won(after));
+        lost += known == false;
+        return false;
+    });
+    CHECK(lost > 0);
+}
+
 void test_nonsense_is_refused() {
     CHECK(is_refused([] { AmazonsGrid(0, 4); }));
     CHECK(is_refused([] { AmazonsGrid(4, -4); }));
@@ -348,6 +363,7 @@ void test_nonsense_is_refused() {
     CHECK(is_refused([&] { search.is_won({1, 1, 2}); }));
     CHECK(is_refused([&] { search.is_won({1, 2, 3}); }));
     CHECK(is_refused([&] { search.is_won({1, 2, 1 << 16}); }));
+    CHECK(is_refused([&] { search.is_known_won({1, 1, 2}); }));
     CHECK(!search.is_won({}));
 }
 
@@ -381,6 +397,7 @@ int main() {
     test_winners_with_a_table_in_use_are_those_of_minimax();
     test_small_boards_have_the_known_winners_in_a_full_table();
     test_winners_do_not_depend_on_the_table();
+    test_what_is_known_is_what_a_search_found();
     test_nonsense_is_refused();
     test_a_search_can_be_stopped_and_asked_again();
 }

@@ -18,6 +18,11 @@ class AmazonsSearch:
         `progress` is called now and then with the nodes so far.
         """
 
+    def is_known_won(self, own: int, other: int, empty: int) -> bool | None:
+        """
+        The same without a search, if bounds or what was searched before tell; None if not.
+        """
+
     @property
     def nodes(self) -> int:
         """Boards whose moves were made, so far."""

@@ -28,7 +28,9 @@ from setrograde.solve.retrograde_sets import Outcome
 )
 def test_winners_of_boards(width: int, height: int, winner: int) -> None:
     """As Song and Müller have them (2014), but for 4x5: see the test of other starts."""
-    assert find_winner(Amazons(width, height), limit_mb=4000).winner == winner
+    found = find_winner(Amazons(width, height), limit_mb=4000)
+    assert found.winner == winner
+    assert (found.move is None) == (winner == 1)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,25 @@ def test_boards_have_the_winners_of_a_solution_by_sets() -> None:
                 assert (found.winner == player) == (value.outcome is Outcome.WIN), (board, player)
                 seen.add((grade, value.outcome))
     assert len(seen) > 10
+
+
+def test_moves_that_win_are_told() -> None:
+    """5x5 by the move of the published proof; others by the winner after them."""
+    assert find_winner(Amazons(5, 5)).move == "b1-b3/d3"
+    game, draw = Amazons(4, 5), Random(3)
+    told = 0
+    for _ in range(40):
+        letters = list("xxxooo......########")
+        draw.shuffle(letters)
+        board, player = "".join(letters), draw.randrange(2)
+        found = find_winner(game, board, player, limit_mb=2)
+        if found.move is None:
+            assert found.winner != player
+            continue
+        (after,) = [s.board for s in game.iter_steps(board, player) if s.text == found.move]
+        assert find_winner(game, after, 1 - player, limit_mb=2).winner == found.winner == player
+        told += 1
+    assert told > 10
 
 
 def reachable(game: Amazons, board: str, player: int) -> set[tuple[str, int]]:

@@ -25,8 +25,8 @@ Progress = Callable[[int], None]
 class ProvenWinner:
     """What a search found.
 
-    >>> ProvenWinner(1, 1084).winner
-    1
+    >>> ProvenWinner(0, 160, "b1-b2/d2").winner
+    0
     """
 
     winner: int
@@ -34,6 +34,10 @@ class ProvenWinner:
 
     nodes: int
     """Boards whose moves were made; the same on every machine with the same limit."""
+
+    move: str | None = None
+    """A move that wins, as `game.iter_steps` names it, if the player to move does; `None` too where
+    a small table has forgotten which it was."""
 
 
 def find_winner(
@@ -52,6 +56,8 @@ def find_winner(
     >>> game = Amazons(4, 4)
     >>> find_winner(game).winner
     1
+    >>> find_winner(Amazons(5, 4)).move
+    'b1-b2/d2'
     >>> find_winner(game, game.parse_board("x#o. #### #### ####")).winner
     1
     """
@@ -66,11 +72,20 @@ def find_winner(
     # Squares come along the short side; the game is the same turned over.
     short, long = sorted((game.grid.width, game.grid.height))
     search = _core.AmazonsSearch(short, long, limit_mb << 20)
-    is_won = search.is_won(
-        _mask(letters, own), _mask(letters, other), _mask(letters, "."), progress=progress
+    if not search.is_won(*_masks(letters, own, other), progress=progress):
+        return ProvenWinner(1 - player, search.nodes)
+    steps = (
+        step.text
+        for step in game.iter_steps(letters, player)
+        if search.is_known_won(*_masks(step.board, other, own)) is False
     )
-    return ProvenWinner(player if is_won else 1 - player, search.nodes)
+    return ProvenWinner(player, search.nodes, next(steps, None))
 
 
-def _mask(board: str, letter: str) -> int:
-    return sum(1 << place for place, at in enumerate(board) if at == letter)
+def _masks(board: str, own: str, other: str) -> tuple[int, int, int]:
+    """The squares of each player's amazons and the empty ones."""
+    own_squares, other_squares, empty = (
+        sum(1 << place for place, at in enumerate(board) if at == letter)
+        for letter in (own, other, ".")
+    )
+    return own_squares, other_squares, empty

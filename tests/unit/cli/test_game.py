@@ -103,6 +103,9 @@ def test_play_answers_moves_and_stops_at_the_end(
         (["solve", "breakthrough", "1x1"], "not a size of breakthrough: '1x1'"),
         (["solve", "chess", "KKK"], "not a chess ending: 'KKK'"),
         (["solve", "breakthrough", "4x4", "--limit-mb", "0"], "expected 1 to"),
+        (["winner", "nim", "3,4"], "setrograde game solve nim 3,4"),
+        (["winner", "amazons", "4x4", "--board", "x"], "not a board of amazons 4x4: 'x'"),
+        (["winner", "amazons", "9x9"], "not a size of amazons: '9x9'"),
     ],
 )
 def test_nonsense_gives_one_line(
@@ -186,3 +189,14 @@ def test_games_whose_boards_come_back_need_distances(
 ) -> None:
     words = ("solve", "chess", "KQK", "--no-distances", "--data", str(tmp_path))
     assert "--no-distances is not for chess" in error(capsys, 2, *words)
+
+
+def test_a_winner_is_told_with_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "winner", "amazons", "5x4")
+    assert (found["winner"], found["player"], found["board"][:5]) == (1, 1, ".o.o.")
+    board = "x.o./.#../####/####"
+    assert main(["game", "winner", "amazons", "4x4", "--board", board, "--player", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "player 2 to move: player 2 wins, by c4-" in out and "nodes" in out
+    lost = answer(capsys, "winner", "amazons", "4x4", "--limit-mb", "1")
+    assert (lost["winner"], lost["best"]) == (2, None)
