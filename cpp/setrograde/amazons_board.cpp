@@ -55,33 +55,29 @@ int AmazonsGrid::slack(Squares squares) const {
 AmazonsBoard AmazonsGrid::least_image(const AmazonsBoard& board) const {
     const Squares open = board.own | board.other | board.empty;
     if (!open) return board;
-    AmazonsBoard best{};
-    Squares best_open = 0;
-    const auto consider = [&](const AmazonsBoard& image, Squares image_open) {
-        if (!best_open || image_open < best_open ||
-            (image_open == best_open &&
-             (image.own < best.own || (image.own == best.own && image.other < best.other)))) {
-            best = image;
-            best_open = image_open;
-        }
+    Squares best_open = ~Squares{0}, best_own = 0, best_other = 0;
+    // Images of the amazons are made only where those of all squares are not larger.
+    const auto consider = [&](Squares image_open, auto image_of) {
+        if (image_open > best_open) return;
+        const Squares own = image_of(board.own), other = image_of(board.other);
+        if (image_open == best_open && (own > best_own || (own == best_own && other >= best_other))) return;
+        best_open = image_open;
+        best_own = own;
+        best_other = other;
     };
-    const auto consider_both = [&](const AmazonsBoard& image, Squares image_open) {
-        consider(image, image_open);
-        if (image_open & ~turnable_) return;
-        const Squares turned = apply(turned_, image_open);
-        if (!best_open || turned <= best_open)
-            consider({apply(turned_, image.own), apply(turned_, image.other), apply(turned_, image.empty)}, turned);
+    const auto consider_both = [&](Squares image_open, auto image_of) {
+        consider(image_open, image_of);
+        if (!(image_open & ~turnable_))
+            consider(apply(turned_, image_open), [&](Squares squares) { return apply(turned_, image_of(squares)); });
     };
     const int by = slack(open);
-    consider_both({board.own >> by, board.other >> by, board.empty >> by}, open >> by);
+    consider_both(open >> by, [&](Squares squares) { return squares >> by; });
     for (const Image& image : images_) {
         const Squares mirrored = apply(image, open);
         const int shift = slack(mirrored);
-        consider_both({apply(image, board.own) >> shift, apply(image, board.other) >> shift,
-                       apply(image, board.empty) >> shift},
-                      mirrored >> shift);
+        consider_both(mirrored >> shift, [&](Squares squares) { return apply(image, squares) >> shift; });
     }
-    return best;
+    return {best_own, best_other, best_open & ~best_own & ~best_other};
 }
 
 }  // namespace setrograde
