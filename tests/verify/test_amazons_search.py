@@ -33,6 +33,14 @@ def test_winners_of_boards(width: int, height: int, winner: int) -> None:
     assert (found.move is None) == (winner == 1)
 
 
+@pytest.mark.slow
+def test_5x6_is_the_first_player_s() -> None:
+    """By the first move of the published proof: half an hour and 5 GB."""
+    game = Amazons(5, 6)
+    (board,) = [step.board for step in game.iter_steps(game.start, 0) if step.text == "b1-b4/d4"]
+    assert find_winner(game, board, 1, limit_mb=8000).winner == 0
+
+
 @pytest.mark.parametrize(
     ("rows", "winner"),
     [

@@ -83,7 +83,7 @@ loss has one, and distances fit. Small games are checked whole, large ones on ra
 _WINNER = """\
 Who wins one board of Amazons with best play, and by which move, by searching ahead: for boards too
 large to be solved whole. Nothing is kept. Up to 5x5 it takes seconds, 4x7 minutes, 6x4 a quarter of
-an hour."""
+an hour, 5x6 longer."""
 
 _PLAY = """\
 Play against a solved game. Give moves as 'game probe' shows them; ? shows what each is worth, an
