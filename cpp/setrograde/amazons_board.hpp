@@ -49,7 +49,7 @@ public:
     }
 
     // Empty squares that a king gets to in fewer steps from `own` than from `other`, less the opposite.
-    int nearer(const AmazonsBoard& board) const {
+    int nearer_squares(const AmazonsBoard& board) const {
         Squares own = board.own, other = board.other, left = board.empty;
         int squares = 0;
         for (;;) {

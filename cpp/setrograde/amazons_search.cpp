@@ -110,7 +110,7 @@ void AmazonsSearch::store(std::uint64_t board, int spare, Numbers numbers, std::
 AmazonsSearch::Numbers AmazonsSearch::first_numbers(const ReducedBoard& reduced) const {
     constexpr int FOR_SPARE = 4, FOR_SQUARE = 6, FOR_MOVE = 36;
     const int ahead = FOR_SPARE * (2 * reduced.spare + reduced.least + reduced.most) / 2 +
-                      FOR_SQUARE * grid_.nearer(reduced.board) + FOR_MOVE;
+                      FOR_SQUARE * grid_.nearer_squares(reduced.board) + FOR_MOVE;
     return {static_cast<std::uint32_t>(1 + std::max(0, -ahead)), static_cast<std::uint32_t>(1 + std::max(0, ahead))};
 }
 
@@ -206,23 +206,26 @@ ReducedBoard AmazonsSearch::reduce(const AmazonsBoard& board) {
     return reduced;
 }
 
-bool AmazonsSearch::is_won(const AmazonsBoard& board) {
-    const ReducedBoard reduced = reduce(board);
-    if (const auto is_won = reduced.is_won()) return *is_won;
-    const std::uint64_t key = key_of(grid_.least_image(reduced.board));
+std::optional<bool> AmazonsSearch::known_winner(const ReducedBoard& reduced, std::uint64_t key) {
+    if (const auto is_won = reduced.is_won()) return is_won;
     Numbers numbers{1, 1};
     look_up(key, reduced.spare, numbers);
-    children_.clear();
-    while (numbers.win != 0 && numbers.loss != 0) numbers = search(key, reduced.spare, {MANY, MANY});
+    if (numbers.win != 0 && numbers.loss != 0) return std::nullopt;
     return numbers.win == 0;
 }
 
 std::optional<bool> AmazonsSearch::is_known_won(const AmazonsBoard& board) {
     const ReducedBoard reduced = reduce(board);
-    if (const auto is_won = reduced.is_won()) return is_won;
+    return known_winner(reduced, key_of(grid_.least_image(reduced.board)));
+}
+
+bool AmazonsSearch::is_won(const AmazonsBoard& board) {
+    const ReducedBoard reduced = reduce(board);
+    const std::uint64_t key = key_of(grid_.least_image(reduced.board));
+    if (const auto is_won = known_winner(reduced, key)) return *is_won;
+    children_.clear();
     Numbers numbers{1, 1};
-    look_up(key_of(grid_.least_image(reduced.board)), reduced.spare, numbers);
-    if (numbers.win != 0 && numbers.loss != 0) return std::nullopt;
+    while (numbers.win != 0 && numbers.loss != 0) numbers = search(key, reduced.spare, {MANY, MANY});
     return numbers.win == 0;
 }
 

@@ -77,6 +77,8 @@ private:
 
     // With bounds; throws as is_won does.
     ReducedBoard reduce(const AmazonsBoard& board);
+    // Whether the player to move wins, if the bounds or the table tell.
+    std::optional<bool> known_winner(const ReducedBoard& reduced, std::uint64_t key);
 
     void grow_table(std::size_t buckets);
     Entry* bucket_of(std::uint64_t board);

@@ -201,7 +201,7 @@ void test_nearer_squares_take_fewer_steps() {
             expected += xs[i] >= 0 && (os[i] < 0 || xs[i] < os[i]);
             expected -= os[i] >= 0 && (xs[i] < 0 || os[i] < xs[i]);
         }
-        CHECK(AmazonsGrid(board.width, board.height).nearer(masks(board, true)) == expected);
+        CHECK(AmazonsGrid(board.width, board.height).nearer_squares(masks(board, true)) == expected);
     });
 }
 
