@@ -19,8 +19,9 @@ lint: $(VENV)/.tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Some two hours on two cores; boards that want 20 GB are skipped where there is less.
 check-full: $(VENV)/.tools lint sanitize
-	$(BIN)/python -m pytest -n $(JOBS) -q
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
 
 bench: $(VENV)/.tools
 	$(BIN)/python -m bench

@@ -22,23 +22,16 @@ from setrograde.solve.retrograde_sets import Outcome
         (4, 5, 1),
         (4, 6, 0),
         (5, 5, 0),
-        pytest.param(4, 7, 0, marks=pytest.mark.slow),  # two minutes
-        pytest.param(6, 4, 1, marks=pytest.mark.slow),  # a quarter of an hour
     ],
 )
 def test_winners_of_boards(width: int, height: int, winner: int) -> None:
-    """As Song and Müller have them (2014), but for 4x5: see the test of other starts."""
+    """As Song and Müller have them (2014), but for 4x5: see the test of other starts.
+
+    Larger boards are in `test_large_boards`.
+    """
     found = find_winner(Amazons(width, height), limit_mb=4000)
     assert found.winner == winner
     assert (found.move is None) == (winner == 1)
-
-
-@pytest.mark.slow
-def test_5x6_is_the_first_player_s() -> None:
-    """By the first move of the published proof: half an hour and 5 GB."""
-    game = Amazons(5, 6)
-    (board,) = [step.board for step in game.iter_steps(game.start, 0) if step.text == "b1-b4/d4"]
-    assert find_winner(game, board, 1, limit_mb=8000).winner == 0
 
 
 @pytest.mark.parametrize(

@@ -195,32 +195,6 @@ def test_amazons_stay_within_the_bound_of_their_plies(size: str) -> None:
         assert made.forward(boards) == moves.forward(boards)
 
 
-@pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes an hour and 10 GB")
-@pytest.mark.slow
-def test_breakthrough_6x5_is_won_by_the_second_player(tmp_path: Path) -> None:
-    solution = solve_game(make_game("breakthrough", "6x5", limit_mb=10_000), parts=tmp_path)
-    assert solution.winner == 1
-    assert verify_solution(solution, samples=2000).is_right
-
-
-@pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes an hour and 10 GB")
-@pytest.mark.slow
-@pytest.mark.parametrize("size", ["4x7", "5x6"])
-def test_breakthrough_on_large_boards_is_won_by_the_first_player(size: str, tmp_path: Path) -> None:
-    solution = solve_by_grades(make_game("breakthrough", size, limit_mb=10_000), folder=tmp_path)
-    assert solution.winner == 0
-    assert verify_graded(solution, samples=2000).is_right
-
-
-@pytest.mark.skipif("SETROGRADE_HOURS" not in os.environ, reason="takes half an hour and 10 GB")
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "winner"), [("4x5", 2), ("5x4", 1)])
-def test_amazons_of_twenty_squares(size: str, winner: int, tmp_path: Path) -> None:
-    solution = solve_by_grades(make_game("amazons", size, limit_mb=13_000), folder=tmp_path)
-    assert solution.winner == winner - 1
-    assert verify_graded(solution, samples=2000).is_right
-
-
 CHESS = [
     ("KQK", "Q", (144_508, 144_508, 0, 19, 8), (223_944, 200_896, 364, 23_048, 20, 56)),
     ("KRK", "R", (175_168, 175_168, 0, 31, 916), (223_944, 201_700, 216, 22_244, 32, 3056)),

@@ -64,8 +64,6 @@ class BoardSpace:
             [{letter: number for number, letter in enumerate(a)} for a in self._alphabets]
         )
         self._forest = _core.Forest([len(a) for a in self._alphabets], limit_mb << 20)
-        self._nothing = self.wrap(_core.set_of_nothing(self._forest))
-        self._everything = ~self._nothing
 
     @property
     def alphabets(self) -> tuple[str, ...]:
@@ -85,12 +83,12 @@ class BoardSpace:
     @property
     def nothing(self) -> BoardSet:
         """The empty set."""
-        return self._nothing
+        return self.wrap(_core.set_of_nothing(self._forest))  # not kept: it would keep the space
 
     @property
     def everything(self) -> BoardSet:
         """The set of all boards."""
-        return self._everything
+        return ~self.nothing
 
     @property
     def forest(self) -> _core.Forest:
@@ -108,7 +106,7 @@ class BoardSpace:
         >>> space.of(["xo.", "..x", "xo."]).count
         2
         """
-        found = self._nothing
+        found = self.nothing
         remaining = iter(boards)
         while batch := list(islice(remaining, _BATCH)):
             found |= self._of_rows(self.to_rows(batch))
@@ -172,7 +170,7 @@ class BoardSpace:
         >>> space.union(space.at(place, "x") for place in range(3)).count
         19
         """
-        return self._in_pairs(list(sets), BoardSet.__or__, self._nothing)
+        return self._in_pairs(list(sets), BoardSet.__or__, self.nothing)
 
     def intersection(self, sets: Iterable[BoardSet]) -> BoardSet:
         """The boards that are in each of the sets.
@@ -181,7 +179,7 @@ class BoardSpace:
         >>> list(space.intersection(space.at(place, "x") for place in range(3)))
         ['xxx']
         """
-        return self._in_pairs(list(sets), BoardSet.__and__, self._everything)
+        return self._in_pairs(list(sets), BoardSet.__and__, self.everything)
 
     @staticmethod
     def _in_pairs(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 
 import pytest
 
@@ -18,6 +20,8 @@ from setrograde.sets import (
     Moves,
     OutOfRoom,
 )
+from setrograde.solve.graded_sets import solve_by_grades
+from setrograde.solve.verify_sets import verify_graded
 
 
 @pytest.mark.parametrize("alphabets", [[], ["ab", ""], ["aa"], ["ab"] * 257, ["ab" * 40]])
@@ -32,6 +36,18 @@ def test_what_is_no_board_is_in_no_set_and_makes_none(board: object) -> None:
     assert board not in space.everything
     with pytest.raises(InvalidBoard):
         space.of([board])  # type: ignore[list-item]
+
+
+def test_the_memory_of_a_solved_game_goes_with_its_last_name() -> None:
+    gc.disable()  # gigabytes must not wait for the collector of cycles
+    try:
+        solution = solve_by_grades(Amazons(4, 4))
+        assert verify_graded(solution, samples=10).is_right
+        space = weakref.ref(solution.game.space)
+        del solution
+        assert space() is None
+    finally:
+        gc.enable()
 
 
 def test_sets_of_two_spaces_do_not_mix() -> None:
