@@ -21,6 +21,7 @@ lint: $(VENV)/.tools
 
 # Some two hours on two cores; boards that want 20 GB are skipped where there is less.
 check-full: $(VENV)/.tools lint sanitize
+	$(BIN)/ctest --test-dir build/sanitize -C full -R whole_boards --output-on-failure
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -q
 
 bench: $(VENV)/.tools
