@@ -64,7 +64,8 @@ void check_same(const ForestSet& a, const ForestSet& b) {
 }
 
 ForestSet set_of_strings(const std::shared_ptr<Forest>& forest, const Strings& strings) {
-    check_strings(strings, [&](std::size_t l) { return forest->symbols(l); }, forest->layers());
+    const Places& places = forest->places();
+    check_strings(strings, [&](std::size_t place) { return places.symbols(place); }, places.size());
     return run(forest, [&](Forest& f) {
         std::vector<Edge> edges;
         std::vector<Edge> row;
@@ -72,7 +73,9 @@ ForestSet set_of_strings(const std::shared_ptr<Forest>& forest, const Strings& s
             Edge edge = EVERYTHING;
             for (std::size_t l = f.layers(); l-- > 0;) {
                 row.assign(f.symbols(l), NOTHING);
-                row[strings(i, l)] = edge;
+                // Whatever stands where nothing looks.
+                const std::size_t symbol = places.join(l, strings.data() + i * places.size());
+                std::fill_n(row.data() + symbol, places.stride(places.end_of(l) - 1), edge);
                 edge = f.add(l, row.data());
             }
             edges.push_back(edge);
@@ -84,21 +87,29 @@ ForestSet set_of_strings(const std::shared_ptr<Forest>& forest, const Strings& s
 // Strings whose symbols, each counting what its place gives it, count `least` to `most` together.
 ForestSet set_by_sum(const std::shared_ptr<Forest>& forest, const std::vector<std::vector<std::int32_t>>& weights,
                      std::int64_t least, std::int64_t most) {
-    if (weights.size() != forest->layers()) throw nb::value_error("not a row of weights for each place");
-    for (std::size_t l = 0; l < weights.size(); ++l)
-        if (weights[l].size() != forest->symbols(l)) throw nb::value_error("not a weight for each symbol");
+    const Places& places = forest->places();
+    if (weights.size() != places.size()) throw nb::value_error("not a row of weights for each place");
+    for (std::size_t place = 0; place < weights.size(); ++place)
+        if (weights[place].size() != places.symbols(place)) throw nb::value_error("not a weight for each symbol");
     return run(forest, [&](Forest& f) {
+        std::vector<std::vector<std::int32_t>> by_layer(f.layers());
+        for (std::size_t l = 0; l < f.layers(); ++l)
+            for (std::size_t symbol = 0; symbol < f.symbols(l); ++symbol) {
+                std::int32_t& sum = by_layer[l].emplace_back(0);
+                for (std::size_t place = places.first_of(l); place < places.end_of(l); ++place)
+                    sum += weights[place][places.at(place, symbol)];
+            }
         std::vector<std::map<std::int64_t, Edge>> by_sum(f.layers() + 1);  // of what came before
         by_sum[0][0] = NOTHING;
         for (std::size_t l = 0; l < f.layers(); ++l)
             for (const auto& [sum, edge] : by_sum[l])
-                for (const std::int32_t weight : weights[l]) by_sum[l + 1][sum + weight] = NOTHING;
+                for (const std::int32_t weight : by_layer[l]) by_sum[l + 1][sum + weight] = NOTHING;
         for (auto& [sum, edge] : by_sum.back()) edge = sum >= least && sum <= most ? EVERYTHING : NOTHING;
         std::vector<Edge> row;
         for (std::size_t l = f.layers(); l-- > 0;)
             for (auto& [sum, edge] : by_sum[l]) {
                 row.clear();
-                for (const std::int32_t weight : weights[l]) row.push_back(by_sum[l + 1][sum + weight]);
+                for (const std::int32_t weight : by_layer[l]) row.push_back(by_sum[l + 1][sum + weight]);
                 edge = f.add(l, row.data());
             }
         return by_sum[0][0];
@@ -116,9 +127,10 @@ std::shared_ptr<Automaton> lay_out(const std::vector<const ForestSet*>& sets) {
 }
 
 std::vector<ForestSet> plant(const Automaton& automaton, const std::shared_ptr<Forest>& forest) {
-    if (automaton.layers() != forest->layers()) throw nb::value_error("not a forest with these alphabets");
-    for (std::size_t l = 0; l < forest->layers(); ++l)
-        if (automaton.symbols(l) != forest->symbols(l))
+    const Places& places = forest->places();
+    if (automaton.layers() != places.size()) throw nb::value_error("not a forest with these alphabets");
+    for (std::size_t place = 0; place < places.size(); ++place)
+        if (automaton.symbols(place) != places.symbols(place))
             throw nb::value_error("not a forest with these alphabets");
     std::vector<ForestSet> sets;
     try {
@@ -134,6 +146,33 @@ std::vector<ForestSet> plant(const Automaton& automaton, const std::shared_ptr<F
 Edge root_of(const Automaton& automaton, std::size_t number) {
     if (number >= automaton.roots().size()) throw nb::value_error("no such set");
     return automaton.roots()[number];
+}
+
+// Changes of places as changes of layers: what does not change in a layer stays, whatever it is.
+std::vector<Change> by_layer(const Places& places, const std::vector<std::pair<std::size_t, Pairs>>& changes) {
+    std::map<std::size_t, Pairs> found;
+    std::vector<bool> is_changed(places.size());
+    for (const auto& [place, pairs] : changes) {
+        if (place >= places.size() || is_changed[place]) throw std::invalid_argument("not a place, or changed twice");
+        is_changed[place] = true;
+        for (const auto& [in, out] : pairs)
+            if (in >= places.symbols(place) || out >= places.symbols(place))
+                throw std::invalid_argument("not a symbol of its place");
+        const std::size_t layer = places.layer_of(place), stride = places.stride(place);
+        auto [known, is_new] = found.try_emplace(layer);
+        if (is_new)
+            for (std::size_t symbol = 0; symbol < places.symbols_of_layer(layer); ++symbol)
+                known->second.emplace_back(symbol, symbol);
+        Pairs more;
+        for (const auto& [before, after] : known->second)
+            for (const auto& [in, out] : pairs)
+                if (places.at(place, before) == in)
+                    more.emplace_back(before, after + (std::size_t{out} - in) * stride);
+        known->second = std::move(more);
+    }
+    std::vector<Change> made;
+    for (auto& [layer, pairs] : found) made.push_back({layer, std::move(pairs)});
+    return made;
 }
 
 // Moves of one player both ways, compiled when first asked for.
@@ -157,7 +196,7 @@ void make_moves(Moves* self, const std::shared_ptr<Forest>& forest, const std::v
         for (const auto& [before, changes, after] : texts) {
             Move& move = moves.emplace_back(before ? (*before)->edge() : EVERYTHING, std::vector<Change>{},
                                             after ? (*after)->edge() : EVERYTHING);
-            for (const auto& [place, pairs] : changes) move.changes.push_back({place, pairs});
+            move.changes = by_layer(forest->places(), changes);
         }
         const Relation relation(*forest, moves, limit_bytes);
         forward = std::make_unique<Transducer>(relation, *forest, false);
@@ -239,22 +278,29 @@ void bind_sets(nb::module_& module) {
             "contains",
             [](const ForestSet& self, const Strings& strings) {
                 const Forest& forest = *self.forest();
-                check_strings(strings, [&](std::size_t l) { return forest.symbols(l); }, forest.layers());
+                const Places& places = forest.places();
+                check_strings(strings, [&](std::size_t place) { return places.symbols(place); }, places.size());
                 std::vector<std::uint8_t> answers(strings.shape(0));
-                const std::uint8_t* symbols = strings.data();
+                const std::uint8_t* string = strings.data();
                 {
                     const nb::gil_scoped_release released;
                     const std::lock_guard lock(self.forest()->mutex());
                     for (std::uint8_t& answer : answers) {
                         Edge edge = self.edge();
                         for (std::size_t l = 0; l < forest.layers(); ++l)
-                            edge = forest.child(l, edge, *symbols++);
+                            edge = forest.child(l, edge, places.join(l, string));
                         answer = edge & 1;
+                        string += places.size();
                     }
                 }
                 return to_numpy(std::move(answers));
             },
             "strings"_a, "For each string, whether it is in the set.")
+        .def_prop_ro("nodes", [](const ForestSet& self) {
+            const nb::gil_scoped_release released;
+            const std::lock_guard lock(self.forest()->mutex());
+            return self.forest()->nodes_from(self.edge());
+        }, "Nodes of the forest that it takes.")
         .def_prop_ro("is_nothing", [](const ForestSet& a) { return a.edge() == NOTHING; })
         .def_prop_ro("is_everything", [](const ForestSet& a) { return a.edge() == EVERYTHING; });
 }
@@ -322,7 +368,9 @@ void bind_automaton(nb::module_& module) {
 void bind_forest(nb::module_& module) {
     bind_sets(module);
     nb::class_<Forest>(module, "Forest", "Sets of strings that share nodes; see setrograde.sets.")
-        .def(nb::init<std::vector<std::size_t>, std::size_t>(), "symbols"_a, "limit_bytes"_a)
+        .def("__init__", [](Forest* self, std::vector<std::size_t> symbols, std::size_t limit_bytes) {
+            new (self) Forest(Places::joined(std::move(symbols)), limit_bytes);
+        }, "symbols"_a, "limit_bytes"_a)
         .def_prop_ro("nodes", &Forest::nodes)
         .def_prop_ro("bytes", &Forest::bytes)
         .def_prop_ro("peak_bytes", &Forest::peak_bytes)

@@ -63,18 +63,40 @@ std::size_t words_for(const Automaton& automaton) {
 
 }  // namespace
 
+// A node of a layer with several places is a tree of nodes, a level for each: its children, in their order, are cut
+// into rows, one for each symbol of the first place, and those again. Equal rows, up to complement, are one node.
 Automaton::Automaton(const Forest& forest, std::span<const Edge> roots) {
+    constexpr std::size_t NO_LIMIT = ~std::size_t{0} >> 1;
+    const Places& places = forest.places();
     Names names(forest.nodes_of(0));
     for (const Edge root : roots) roots_.push_back(names(root));
     for (std::size_t l = 0; l < forest.layers(); ++l) {
-        const std::size_t symbols = forest.symbols(l);
-        symbols_.push_back(symbols);
         Names below(l + 1 < forest.layers() ? forest.nodes_of(l + 1) : 1);
-        std::vector<Edge>& children = children_.emplace_back(symbols, NOTHING);
-        children.reserve((names.order().size() + 1) * symbols);
-        for (const Edge node : names.order())
-            for (std::size_t i = 0; i < symbols; ++i)
-                children.push_back(below(forest.child(l, node << 1, i)));
+        std::size_t count = names.order().size();
+        const auto row_of_node = [&](std::size_t i) { return forest.children(l, names.order()[i] << 1); };
+        ForestLayer rows(1), next_rows(1);
+        for (std::size_t place = places.first_of(l); place < places.end_of(l); ++place) {
+            const bool is_first = place == places.first_of(l), is_last = place + 1 == places.end_of(l);
+            const std::size_t symbols = places.symbols(place), width = places.stride(place);
+            symbols_.push_back(symbols);
+            std::vector<Edge>& children = children_.emplace_back(symbols, NOTHING);
+            children.reserve((count + 1) * symbols);
+            next_rows = ForestLayer(width);
+            std::vector<Edge> part(width);
+            for (std::size_t i = 0; i < count; ++i) {
+                const Edge* row = is_first ? row_of_node(i) : rows.children(static_cast<Edge>((i + 1) << 1));
+                for (std::size_t symbol = 0; symbol < symbols; ++symbol, row += width) {
+                    if (is_last) {
+                        children.push_back(below(*row));
+                    } else {
+                        std::copy_n(row, width, part.begin());
+                        children.push_back(next_rows.find_or_add<0>(part.data(), NO_LIMIT));
+                    }
+                }
+            }
+            std::swap(rows, next_rows);
+            count = rows.size() - 1;
+        }
         names = std::move(below);
     }
 }
@@ -143,13 +165,19 @@ std::vector<Edge> Automaton::plant(Forest& forest) const {
     const auto renamed = [](const std::vector<Edge>& names, Edge edge) {
         return edge <= EVERYTHING ? edge : names[edge >> 1] ^ (edge & 1);
     };
+    const Places& places = forest.places();
     std::vector<Edge> row;
-    for (std::size_t l = layers(); l-- > 0;) {
-        here.assign(nodes(l) + 1, NOTHING);
-        row.resize(symbols_[l]);
-        for (std::size_t node = 1; node <= nodes(l); ++node) {
-            for (std::size_t i = 0; i < symbols_[l]; ++i)
-                row[i] = renamed(below, children_[l][node * symbols_[l] + i]);
+    for (std::size_t l = forest.layers(); l-- > 0;) {
+        const std::size_t first = places.first_of(l);
+        here.assign(nodes(first) + 1, NOTHING);
+        row.resize(forest.symbols(l));
+        for (std::size_t node = 1; node <= nodes(first); ++node) {
+            for (std::size_t symbol = 0; symbol < row.size(); ++symbol) {
+                Edge edge = static_cast<Edge>(node << 1);
+                for (std::size_t place = first; place < places.end_of(l); ++place)
+                    edge = child(place, edge, places.at(place, symbol));
+                row[symbol] = renamed(below, edge);
+            }
             here[node] = forest.add(l, row.data());
         }
         below.swap(here);

@@ -3,7 +3,8 @@
 // What is asked of finished sets needs no hash tables: membership, counting, the n-th string, files.
 // Nodes are numbered by layer in the order in which they are first met, roots in order, then nodes
 // in order and their symbols in order; so equal sets in equal order are equal arrays, wherever they
-// come from. Edges are those of forest.hpp.
+// come from. Edges are those of forest.hpp. Here every place has a layer of its own, also if the forest has several
+// places to a layer.
 #pragma once
 
 #include <cstdint>

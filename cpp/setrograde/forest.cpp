@@ -32,6 +32,8 @@ auto with_symbols(std::size_t uniform, const Work& work) {
         case 3: return work(std::integral_constant<int, 3>());
         case 4: return work(std::integral_constant<int, 4>());
         case 5: return work(std::integral_constant<int, 5>());
+        case 8: return work(std::integral_constant<int, 8>());
+        case 9: return work(std::integral_constant<int, 9>());
         default: return work(std::integral_constant<int, 0>());
     }
 }
@@ -40,8 +42,9 @@ template <int SYMBOLS>
 std::uint64_t hash_of(const Edge* children, std::size_t symbols) {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols;
     std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        hash = (std::rotl(hash, 23) ^ children[i]) * 0x9E3779B97F4A7C15u;
+    const auto add = [&hash](std::uint64_t word) { hash = (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15u; };
+    for (std::size_t i = 0; i + 1 < count; i += 2) add(children[i] | std::uint64_t{children[i + 1]} << 32);
+    if (count % 2) add(children[count - 1]);
     return (hash ^ hash >> 32) * 0xD6E8FEB86659FD93u;
 }
 
@@ -158,11 +161,12 @@ template Edge ForestLayer::find_or_add<0>(Edge*, std::size_t);
 
 // --- the forest ---
 
-Forest::Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes)
-    : uniform_(symbols.empty() ? 0 : symbols[0]), limit_bytes_(limit_bytes) {
-    if (symbols.empty() || symbols.size() > MAX_LAYERS)
+Forest::Forest(Places places, std::size_t limit_bytes) : places_(std::move(places)), limit_bytes_(limit_bytes) {
+    if (places_.size() < 1 || places_.size() > MAX_LAYERS)
         throw std::invalid_argument("not a number of places");
-    for (const std::size_t count : symbols) {
+    uniform_ = places_.symbols_of_layer(0);
+    for (std::size_t l = 0; l < places_.layers(); ++l) {
+        const std::size_t count = places_.symbols_of_layer(l);
         if (count < 1 || count > MAX_SYMBOLS * MAX_SYMBOLS)
             throw std::invalid_argument("not a size of an alphabet");
         if (count != uniform_) uniform_ = 0;
@@ -177,6 +181,28 @@ Forest::Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes)
 std::size_t Forest::nodes() const {
     std::size_t nodes = 0;
     for (const ForestLayer& layer : layers_) nodes += layer.size() - 1;
+    return nodes;
+}
+
+std::size_t Forest::nodes_from(Edge root) const {
+    std::size_t nodes = 0;
+    std::vector<Edge> here{root >> 1}, below;
+    for (std::size_t l = 0; l < layers(); ++l) {
+        below.clear();
+        std::vector<bool> is_met(l + 1 < layers() ? nodes_of(l + 1) : 1);
+        is_met[0] = true;
+        for (const Edge node : here) {
+            if (node == 0) continue;
+            ++nodes;
+            const Edge* row = children(l, node << 1);
+            for (std::size_t i = 0; i < symbols(l); ++i) {
+                if (is_met[row[i] >> 1]) continue;
+                is_met[row[i] >> 1] = true;
+                below.push_back(row[i] >> 1);
+            }
+        }
+        here.swap(below);
+    }
     return nodes;
 }
 
@@ -266,24 +292,39 @@ Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {
     const Edge *left = nodes.children(a), *right = nodes.children(b);
     Edge own[SYMBOLS ? SYMBOLS : 1];
     Edge* row = SYMBOLS ? own : rows_[layer].data();
-    // What is looked at for all symbols is fetched at once: a sixth off large solves.
-    Edge lefts[SYMBOLS ? SYMBOLS : 1], rights[SYMBOLS ? SYMBOLS : 1];
+    // What is looked at for all symbols is fetched at once, before the first of it is needed.
+    Edge not_a = 0, not_b = 0;
     if constexpr (SYMBOLS != 0) {
+        Edge lefts[SYMBOLS], rights[SYMBOLS];
+        std::uint8_t open[SYMBOLS];
+        std::size_t opened = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const Edge x = lefts[i] = left[i] ^ (a & 1), y = rights[i] = right[i] ^ (b & 1);
+            const Edge x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
             const Edge low = std::min(x, y), high = std::max(x, y);
-            if (low <= EVERYTHING || (low ^ high) <= 1) continue;
+            lefts[i] = x;
+            rights[i] = y;
+            if (low <= EVERYTHING || (low ^ high) <= 1) {
+                row[i] = low == NOTHING || (low ^ high) == 1 ? NOTHING : high;
+                continue;
+            }
+            open[opened++] = static_cast<std::uint8_t>(i);
             __builtin_prefetch(&entry(low, high, tag_of(layer + 1, MEET)));
             __builtin_prefetch(layers_[layer + 1].children(low));
             __builtin_prefetch(layers_[layer + 1].children(high));
         }
-    }
-    Edge not_a = 0, not_b = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Edge x = SYMBOLS ? lefts[i] : left[i] ^ (a & 1), y = SYMBOLS ? rights[i] : right[i] ^ (b & 1);
-        row[i] = meet_nodes<SYMBOLS>(layer + 1, x, y);
-        not_a |= row[i] ^ x;
-        not_b |= row[i] ^ y;
+        for (std::size_t i = 0; i < opened; ++i)
+            row[open[i]] = meet_nodes<SYMBOLS>(layer + 1, lefts[open[i]], rights[open[i]]);
+        for (std::size_t i = 0; i < count; ++i) {
+            not_a |= row[i] ^ lefts[i];
+            not_b |= row[i] ^ rights[i];
+        }
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            const Edge x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
+            row[i] = meet_nodes<SYMBOLS>(layer + 1, x, y);
+            not_a |= row[i] ^ x;
+            not_b |= row[i] ^ y;
+        }
     }
     // One often holds the other; then there is no need to look the node up.
     const Edge result = !not_a ? a : !not_b ? b : add_node<SYMBOLS>(layer, row);

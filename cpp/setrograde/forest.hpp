@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "growing_array.hpp"
+#include "places.hpp"
 #include "search.hpp"
 
 namespace setrograde {
@@ -96,13 +97,16 @@ class Transducer;
 class Forest {
 public:
     // `limit_bytes` covers nodes, tables and the cache of operations. Throws std::invalid_argument.
-    Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes);
+    Forest(Places places, std::size_t limit_bytes);
+    Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes) : Forest(Places(std::move(symbols)), limit_bytes) {}
 
+    const Places& places() const { return places_; }
     std::size_t layers() const { return layers_.size(); }
     std::size_t symbols(std::size_t layer) const { return layers_[layer].symbols(); }
     std::size_t limit_bytes() const { return limit_bytes_; }
     std::size_t nodes_of(std::size_t layer) const { return layers_[layer].size(); }  // with node 0
     std::size_t nodes() const;
+    std::size_t nodes_from(Edge root) const;  // those that a set takes
     std::size_t bytes() const;
     std::size_t peak_bytes() const { return peak_bytes_; }
     std::size_t sweeps() const { return sweeps_; }
@@ -184,6 +188,7 @@ private:
     void set_cache(int bits);
     void rename_cache(const std::vector<GrowingArray<Edge>>& names);
 
+    Places places_;
     std::vector<ForestLayer> layers_;
     std::size_t uniform_;  // symbols of every layer, or 0 if they differ
     std::size_t limit_bytes_;

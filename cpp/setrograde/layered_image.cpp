@@ -181,10 +181,11 @@ private:
             here.drop_table();
             Tuples next(here.size());
             const auto check = [&] { forest_.check_room(links_bytes + here.bytes() + next.bytes()); };
-            if (forest_.symbols(layer) == 3)
-                follow<3>(layer, here, next, check);
-            else
-                follow<0>(layer, here, next, check);
+            switch (forest_.symbols(layer)) {
+                case 3: follow<3>(layer, here, next, check); break;
+                case 9: follow<9>(layer, here, next, check); break;
+                default: follow<0>(layer, here, next, check);
+            }
             check();
             std::swap(here, next);
             if (here.size() == 0) {

@@ -136,6 +136,39 @@ void test_automata_do_not_depend_on_how_sets_came_about() {
     }
 }
 
+void test_places_are_joined_if_they_are_alike() {
+    const Places threes = Places::joined({3, 3, 3, 3, 3}), twos = Places::joined({2, 2, 2, 2});
+    CHECK(threes.layers() == 3 && threes.symbols_of_layer(2) == 9 && threes.end_of(2) == 5);
+    CHECK(twos.layers() == 2 && twos.symbols_of_layer(0) == 8 && twos.layer_of(3) == 1);
+    CHECK(Places::joined({4, 4}).layers() == 2 && Places::joined({2, 3}).layers() == 2);
+    CHECK(Places::joined({1, 1, 1}).layers() == 3 && Places::joined({3}).symbols_of_layer(0) == 3);
+    const std::uint8_t string[] = {1, 2, 0, 1, 2};
+    CHECK(threes.join(0, string) == 5 && threes.join(1, string) == 1 && threes.join(2, string) == 6);
+    CHECK(threes.at(0, 5) == 1 && threes.at(1, 5) == 2 && threes.at(4, 8) == 2);
+}
+
+// A set that lies in layers of several places is, laid out, what it is in layers of one; and it comes back.
+void test_automata_do_not_tell_how_places_are_joined() {
+    std::mt19937 random(5);
+    for (const std::vector<std::size_t>& alphabets :
+         {std::vector<std::size_t>{3, 3, 3, 3, 3}, {3, 3, 3, 3}, {2, 2, 2, 2, 2}, {2, 2}, {3}, ALPHABETS})
+        for (int round = 0; round < 20; ++round) {
+            Forest apart(alphabets, LIMIT), joined(Places::joined(alphabets), LIMIT);
+            const std::vector<Edge> roots = {edge_of(apart, random_set(random, alphabets)),
+                                             edge_of(apart, random_set(random, alphabets)) ^ 1, EVERYTHING};
+            const Automaton laid_out(apart, roots);
+            const std::vector<Edge> planted = laid_out.plant(joined);
+            const Automaton again(joined, planted);
+            CHECK(again.layers() == alphabets.size() && again.nodes() == laid_out.nodes());
+            CHECK(std::equal(again.roots().begin(), again.roots().end(), laid_out.roots().begin()));
+            for (std::size_t place = 0; place < alphabets.size(); ++place) {
+                const auto x = again.children(place), y = laid_out.children(place);
+                CHECK(std::equal(x.begin(), x.end(), y.begin(), y.end()));
+            }
+            CHECK(joined.nodes_from(planted[0]) <= apart.nodes_from(roots[0]));
+        }
+}
+
 bool is_refused(const std::vector<std::vector<Edge>>& layers, Edge root) {
     try {
         Automaton({2, 2}, layers, {root});
@@ -368,6 +401,8 @@ int main() {
     test_strings_are_counted_and_numbered();
     test_counts_may_be_large();
     test_automata_do_not_depend_on_how_sets_came_about();
+    test_places_are_joined_if_they_are_alike();
+    test_automata_do_not_tell_how_places_are_joined();
     test_arrays_that_are_no_automaton_are_refused();
     test_images_are_those_of_the_moves_one_by_one();
     test_layered_images_are_unions_of_images();

@@ -260,6 +260,10 @@ class ForestSet:
         """For each string, whether it is in the set."""
 
     @property
+    def nodes(self) -> int:
+        """Nodes of the forest that it takes."""
+
+    @property
     def is_nothing(self) -> bool: ...
 
     @property

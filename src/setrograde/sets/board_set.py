@@ -142,6 +142,17 @@ class BoardSet:
         """Nodes of its automaton; a node serves a set and its complement."""
         return _core.Automaton.of([self._core]).nodes
 
+    @cached_property
+    def nodes(self) -> int:
+        """Nodes of the store that it takes: fewer than `states`, as one holds several places.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> some = BoardSpace([".xo"] * 16).with_count("x", least=2, most=2)
+        >>> some.nodes, some.states
+        (22, 43)
+        """
+        return self._core.nodes
+
     def __contains__(self, board: object) -> bool:
         if not isinstance(board, str) or len(board) != self._space.places:
             return False

@@ -31,7 +31,7 @@ from .retrograde_sets import Outcome, Solved, Value, WrongSolution
 
 __all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
 
-_LARGE = 500_000  # states of all sets whose moves are undone: see `Moves.reverse_all`
+_LARGE = 500_000  # nodes of all sets whose moves are undone: see `Moves.reverse_all`
 _LEVEL = 3  # of compression: files are written between two grades
 
 
@@ -360,7 +360,7 @@ def _with_a_move_to(
 
 def _reverse(game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]) -> BoardSet:
     """One after another, or all at once where sets are large."""
-    if sum(boards.states for _, boards in parts) > _LARGE:
+    if sum(boards.nodes for _, boards in parts) > _LARGE:
         single = [(moves, boards) for moves, boards in parts if isinstance(moves, Moves)]
         if len(single) == len(parts):
             return Moves.reverse_all(single)

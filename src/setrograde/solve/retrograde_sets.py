@@ -397,9 +397,9 @@ class _Chain:
         lost = self.losses[-1][1]
         if self.wins:
             before = self.losses[-2][1]
-            if 4 * lost.states < 5 * before.states:
+            if 4 * lost.nodes < 5 * before.nodes:
                 fresh = lost - before
-                if 4 * fresh.states < 3 * lost.states:
+                if 4 * fresh.nodes < 3 * lost.nodes:
                     return self.wins[-1][1] | (self._winner.reverse(fresh) & self._legal)
         return self._winner.reverse(lost) & self._legal
 

@@ -82,7 +82,7 @@ def test_what_no_set_needs_is_swept() -> None:
     space.of(space.everything.sample(2000, seed=1))
     before = space.forest.nodes
     space.forest.sweep()
-    assert space.forest.nodes == kept.states < before
+    assert space.forest.nodes == kept.nodes < before
     assert kept == space.with_count("x", least=3)
 
 
