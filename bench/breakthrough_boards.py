@@ -21,14 +21,14 @@ from bench.report import main, markdown_table, signature
 from setrograde.db.database import data_directory
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import format_sets
-from setrograde.solve.graded_sets import solve_by_grades
-from setrograde.solve.retrograde_sets import (
+from setrograde.solve.boards.graded import solve_by_grades
+from setrograde.solve.boards.retrograde import (
     GameSolution,
     load_solution,
     save_solution,
     solve_game,
 )
-from setrograde.solve.verify_sets import verify_graded, verify_solution
+from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 __all__ = ["COUNT", "WINNERS", "add_options", "run", "table"]
 

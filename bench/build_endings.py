@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from setrograde.db.diagram_build import build_diagrams
-from setrograde.db.set_levels import SetLevel
-from setrograde.db.state_tables import StateLevel
+from setrograde.db.methods.diagram_build import build_diagrams
+from setrograde.db.methods.set_levels import SetLevel
+from setrograde.db.methods.state_tables import StateLevel
 
 __all__ = ["METHODS", "build_apart", "peak_mb"]
 

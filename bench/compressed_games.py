@@ -21,8 +21,8 @@ from bench.report import PAGES, cpu_ms, main, markdown_table, signature
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.sets import BoardSet, format_sets
-from setrograde.solve.reachable_sets import find_reachable
-from setrograde.solve.retrograde_sets import Outcome, solve_game
+from setrograde.solve.boards.reachable import find_reachable
+from setrograde.solve.boards.retrograde import Outcome, solve_game
 
 __all__ = ["COUNT", "add_options", "plot", "plot_by_ply", "run", "table"]
 

@@ -22,8 +22,8 @@ from bench.peers import peer_deal, peer_table
 from bench.report import cpu_ms, main, markdown_table, signature
 from setrograde.bridge import Deal
 from setrograde.db.database import DiagramLevel
-from setrograde.db.diagram_build import build_diagrams
-from setrograde.db.thresholds import build_thresholds
+from setrograde.db.methods.diagram_build import build_diagrams
+from setrograde.db.methods.thresholds import build_thresholds
 from setrograde.locations import level_path
 from setrograde.solve import Solver
 from setrograde.solve.endings import EndingTable

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 
 from bench.build_endings import peak_mb
-from setrograde.db.mining import Property, mine
+from setrograde.db.mining.mine import Property, mine
 
 __all__ = ["main"]
 

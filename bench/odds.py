@@ -18,8 +18,8 @@ from typing import Any
 from bench.corpora.hand_pairs import COUNT, PairQuestion, read_hand_pairs
 from bench.peers import peer_deal, solve_board_one
 from bench.report import cpu_ms, main, markdown_table, signature
-from setrograde.analysis.odds import Method, odds_stream, solve_odds
-from setrograde.analysis.odds_result import Odds
+from setrograde.analysis.odds.exact import Method, odds_stream, solve_odds
+from setrograde.analysis.odds.result import Odds
 from setrograde.bridge import Hand, Strain
 from setrograde.solve import Solver
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.corpora.hand_pairs import PairQuestion, read_hand_pairs
-from setrograde.analysis.odds import solve_odds
+from setrograde.analysis.odds.exact import solve_odds
 from setrograde.bridge import Side
 from setrograde.solve import solve_many
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bench.report import markdown_table
-from setrograde.analysis.finesse_trees import Branching, branching, random_branching
-from setrograde.analysis.suit_classes import card_classes
-from setrograde.analysis.suit_holding import SuitHolding
+from setrograde.analysis.finesse.trees import Branching, branching, random_branching
+from setrograde.analysis.suit.classes import card_classes
+from setrograde.analysis.suit.holding import SuitHolding
 
 __all__ = ["Row", "branching_table", "plot", "study"]
 

@@ -20,11 +20,11 @@ from typing import Any
 
 from bench.report import PAGES, cpu_ms, main, markdown_table, signature
 from bench.suit_branching import Row, branching_table, plot, study
-from setrograde.analysis.suit_goals import best_lines
-from setrograde.analysis.suit_holding import SuitHolding
-from setrograde.analysis.suit_lines import find_line
-from setrograde.analysis.suit_play import solve_suit
-from setrograde.analysis.suit_words import describe_line
+from setrograde.analysis.suit.goals import best_lines
+from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.suit.lines import find_line
+from setrograde.analysis.suit.play import solve_suit
+from setrograde.analysis.suit.words import describe_line
 
 __all__ = ["COUNT", "random_holding", "run", "table"]
 

@@ -32,9 +32,9 @@ from numpy.typing import NDArray
 from bench.build_endings import peak_mb
 from bench.report import main, markdown_table, signature
 from setrograde import _core
+from setrograde.db.check.compare import Hands, Numbers, verify_random_shapes
 from setrograde.db.database import DiagramLevel
-from setrograde.db.diagram_build import LevelBuild, build_diagrams
-from setrograde.db.verify import Hands, Numbers, verify_random_shapes
+from setrograde.db.methods.diagram_build import LevelBuild, build_diagrams
 from setrograde.locations import level_path
 
 __all__ = ["COUNT", "run", "table"]

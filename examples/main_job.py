@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 from setrograde.analysis.par import par
 from setrograde.bridge import Board, Deal, Seat, Strain
 from setrograde.bridge.display import format_board, format_table
+from setrograde.db.check.compare import verify_every_shape
 from setrograde.db.database import DiagramLevel, EndingDatabase, level_path
 from setrograde.db.deal_sets import DealSet
-from setrograde.db.diagram_build import build_diagrams
-from setrograde.db.thresholds import build_thresholds
-from setrograde.db.verify import verify_every_shape
+from setrograde.db.methods.diagram_build import build_diagrams
+from setrograde.db.methods.thresholds import build_thresholds
 from setrograde.solve.double_dummy import Solver, solve_table
 from setrograde.solve.endings import EndingTable
 

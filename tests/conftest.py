@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from setrograde.db.database import level_path
-from setrograde.db.diagram_build import build_diagrams
+from setrograde.db.methods.diagram_build import build_diagrams
 
 # A shell starts work in the background with Ctrl-C ignored; what tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from setrograde.analysis.odds_question import OddsQuestion
+from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import (
     Card,
     Hand,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from setrograde.analysis.odds_question import OddsQuestion
+from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import Card, Hand, Seat, Strain, Suit
 from setrograde.solve import solve_many
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "convert.hpp"
-#include "setrograde/amazons_search.hpp"
+#include "setrograde/boards/amazons/search.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -70,7 +70,7 @@ std::optional<bool> is_known_won(AmazonsSearchHandle& self, Squares own, Squares
 
 void bind_amazons(nb::module_& module) {
     nb::class_<AmazonsSearchHandle>(module, "AmazonsSearch",
-                                    "Who wins a board of Amazons; see setrograde.solve.amazons_search.")
+                                    "Who wins a board of Amazons; see setrograde.solve.boards.amazons.")
         .def(nb::init<int, int, std::size_t>(), nb::arg("width"), nb::arg("height"), nb::arg("limit_bytes"))
         .def("is_won", &is_won, nb::arg("own"), nb::arg("other"), nb::arg("empty"), nb::arg("progress") = nb::none(),
              "True if the player to move wins. Sets of squares, row by row; all others are arrows.\n"

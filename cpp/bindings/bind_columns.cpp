@@ -1,7 +1,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "convert.hpp"
-#include "setrograde/columns.hpp"
+#include "setrograde/cards/columns.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

@@ -5,8 +5,8 @@
 
 #include "convert.hpp"
 #include "level_questions.hpp"
-#include "setrograde/card_values.hpp"
-#include "setrograde/diagram_build.hpp"
+#include "setrograde/endings/queries/card_values.hpp"
+#include "setrograde/endings/diagrams/diagram_build.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "convert.hpp"
-#include "setrograde/ending_sets.hpp"
+#include "setrograde/endings/sets/ending_sets.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

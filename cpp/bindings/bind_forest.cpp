@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "convert.hpp"
-#include "setrograde/automaton.hpp"
-#include "setrograde/checksum.hpp"
-#include "setrograde/layered_image.hpp"
-#include "setrograde/transducer.hpp"
+#include "setrograde/boards/automaton.hpp"
+#include "setrograde/common/checksum.hpp"
+#include "setrograde/boards/layered_image.hpp"
+#include "setrograde/boards/transducer.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "convert.hpp"
-#include "setrograde/property_check.hpp"
+#include "setrograde/endings/mining/property_check.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

@@ -7,8 +7,8 @@
 #include <chrono>
 
 #include "convert.hpp"
-#include "setrograde/odds.hpp"
-#include "setrograde/threshold_level.hpp"
+#include "setrograde/odds/odds.hpp"
+#include "setrograde/endings/levels/threshold_level.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

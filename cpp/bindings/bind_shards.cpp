@@ -2,8 +2,8 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "level_questions.hpp"
-#include "setrograde/node_reach.hpp"
-#include "setrograde/ordered_file.hpp"
+#include "setrograde/endings/levels/node_reach.hpp"
+#include "setrograde/endings/levels/ordered_file.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

@@ -9,9 +9,9 @@
 #include <mutex>
 
 #include "convert.hpp"
-#include "setrograde/ending_check.hpp"
-#include "setrograde/solver.hpp"
-#include "setrograde/threshold_level.hpp"
+#include "setrograde/search/ending_check.hpp"
+#include "setrograde/search/solver.hpp"
+#include "setrograde/endings/levels/threshold_level.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;

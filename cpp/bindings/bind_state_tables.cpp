@@ -12,7 +12,7 @@
 #include <string>
 
 #include "convert.hpp"
-#include "setrograde/state_tables.hpp"
+#include "setrograde/endings/states/state_tables.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -141,7 +141,7 @@ struct ShapeSolverHandle {
 
 void bind_state_tables(nb::module_& module) {
     nb::class_<StateLevel>(module, "StateLevel",
-                           "Values of every layout of every shape; see setrograde.db.state_tables.")
+                           "Values of every layout of every shape; see setrograde.db.methods.state_tables.")
         .def("__init__", &make_level, nb::arg("tricks"), nb::arg("below") = nb::none(),
              nb::arg("threads") = 1, nb::arg("progress") = nb::none())
         .def_static(
@@ -175,7 +175,7 @@ void bind_state_tables(nb::module_& module) {
              "Tricks of the leader's side for each row.");
 
     nb::class_<ShapeSolverHandle>(module, "ShapeSolver",
-                                  "Tables of single shapes above a level; see setrograde.db.state_tables.")
+                                  "Tables of single shapes above a level; see setrograde.db.methods.state_tables.")
         .def(
             "__init__",
             [](ShapeSolverHandle* self, std::shared_ptr<const StateLevel> level,

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "convert.hpp"
-#include "setrograde/suit_goals.hpp"
-#include "setrograde/suit_play.hpp"
+#include "setrograde/suit/goal_search.hpp"
+#include "setrograde/suit/play.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -143,7 +143,7 @@ bool can_win(SuitSolverHandle& self, const std::array<RankSet, 2>& own,
 
 void bind_suit_play(nb::module_& module) {
     nb::class_<SuitSolverHandle>(module, "SuitSolver",
-                                 "Undominated outcomes in one suit; see setrograde.analysis.suit_play.")
+                                 "Undominated outcomes in one suit; see setrograde.analysis.suit.play.")
         .def(nb::init<const std::array<RankSet, 2>&, const std::vector<RankSet>&,
                       const std::vector<Counts>&>(),
              nb::arg("own"), nb::arg("classes"), nb::arg("lies"))

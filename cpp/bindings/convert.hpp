@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "setrograde/position.hpp"
-#include "setrograde/search.hpp"
+#include "setrograde/cards/position.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "convert.hpp"
-#include "setrograde/set_query.hpp"
+#include "setrograde/endings/queries/set_query.hpp"
 
 namespace setrograde {
 

@@ -1,5 +1,5 @@
 #include "check.hpp"
-#include "setrograde/amazons_search.hpp"
+#include "setrograde/boards/amazons/search.hpp"
 
 #include <map>
 #include <random>

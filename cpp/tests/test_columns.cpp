@@ -1,5 +1,5 @@
 #include "check.hpp"
-#include "setrograde/columns.hpp"
+#include "setrograde/cards/columns.hpp"
 
 using namespace setrograde;
 

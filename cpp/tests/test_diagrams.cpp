@@ -7,9 +7,9 @@
 #include <string>
 
 #include "check.hpp"
-#include "setrograde/diagram_build.hpp"
-#include "setrograde/set_query.hpp"
-#include "setrograde/state_tables.hpp"
+#include "setrograde/endings/diagrams/diagram_build.hpp"
+#include "setrograde/endings/queries/set_query.hpp"
+#include "setrograde/endings/states/state_tables.hpp"
 
 using namespace setrograde;
 

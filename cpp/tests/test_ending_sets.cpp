@@ -1,8 +1,8 @@
 #include "check.hpp"
-#include "setrograde/checksum.hpp"
-#include "setrograde/compaction.hpp"
-#include "setrograde/ending_sets.hpp"
-#include "setrograde/set_oracle.hpp"
+#include "setrograde/common/checksum.hpp"
+#include "setrograde/endings/sets/compaction.hpp"
+#include "setrograde/endings/sets/ending_sets.hpp"
+#include "setrograde/endings/sets/set_oracle.hpp"
 
 using namespace setrograde;
 

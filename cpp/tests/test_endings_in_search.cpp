@@ -6,8 +6,8 @@
 #include <string>
 
 #include "check.hpp"
-#include "setrograde/diagram_build.hpp"
-#include "setrograde/ending_check.hpp"
+#include "setrograde/endings/diagrams/diagram_build.hpp"
+#include "setrograde/search/ending_check.hpp"
 
 using namespace setrograde;
 

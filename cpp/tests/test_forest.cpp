@@ -3,9 +3,9 @@
 #include <string>
 
 #include "check.hpp"
-#include "setrograde/automaton.hpp"
-#include "setrograde/layered_image.hpp"
-#include "setrograde/transducer.hpp"
+#include "setrograde/boards/automaton.hpp"
+#include "setrograde/boards/layered_image.hpp"
+#include "setrograde/boards/transducer.hpp"
 
 using namespace setrograde;
 

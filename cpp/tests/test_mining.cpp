@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "check.hpp"
-#include "setrograde/mining.hpp"
+#include "setrograde/endings/mining/mining.hpp"
 
 using namespace setrograde;
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "setrograde/odds.hpp"
-#include "setrograde/solver.hpp"
+#include "setrograde/odds/odds.hpp"
+#include "setrograde/search/solver.hpp"
 
 using namespace setrograde;
 

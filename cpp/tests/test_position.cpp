@@ -1,5 +1,5 @@
 #include "check.hpp"
-#include "setrograde/position.hpp"
+#include "setrograde/cards/position.hpp"
 
 using namespace setrograde;
 

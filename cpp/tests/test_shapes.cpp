@@ -1,5 +1,5 @@
 #include "check.hpp"
-#include "setrograde/shapes.hpp"
+#include "setrograde/endings/shapes/shapes.hpp"
 
 using namespace setrograde;
 

@@ -5,9 +5,9 @@
 #include <random>
 
 #include "check.hpp"
-#include "setrograde/node_reach.hpp"
-#include "setrograde/ordered_file.hpp"
-#include "setrograde/set_query.hpp"
+#include "setrograde/endings/levels/node_reach.hpp"
+#include "setrograde/endings/levels/ordered_file.hpp"
+#include "setrograde/endings/queries/set_query.hpp"
 
 using namespace setrograde;
 namespace fs = std::filesystem;

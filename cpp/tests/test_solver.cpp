@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "check.hpp"
-#include "setrograde/solver.hpp"
+#include "setrograde/search/solver.hpp"
 
 using namespace setrograde;
 

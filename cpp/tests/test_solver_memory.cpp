@@ -10,8 +10,8 @@
 #define SETROGRADE_ARCH portable_table
 
 #include "check.hpp"
-#include "setrograde/solver.hpp"
-#include "setrograde/table.hpp"
+#include "setrograde/search/solver.hpp"
+#include "setrograde/search/pattern_table.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include <random>
 
 #include "check.hpp"
-#include "setrograde/solver.hpp"
-#include "setrograde/state_tables.hpp"
+#include "setrograde/search/solver.hpp"
+#include "setrograde/endings/states/state_tables.hpp"
 
 using namespace setrograde;
 

@@ -1,6 +1,6 @@
 #include "check.hpp"
-#include "setrograde/suit_goals.hpp"
-#include "setrograde/suit_play.hpp"
+#include "setrograde/suit/goal_search.hpp"
+#include "setrograde/suit/play.hpp"
 
 #include <bit>
 

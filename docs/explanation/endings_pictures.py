@@ -14,7 +14,7 @@ from pathlib import Path
 from setrograde.bridge import Deal, Seat, Strain, Suit
 from setrograde.db.database import EndingDatabase, level_path
 from setrograde.db.deal_sets import DealSet
-from setrograde.db.diagram_build import build_diagrams
+from setrograde.db.methods.diagram_build import build_diagrams
 
 DEAL = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
 HIDDEN = DealSet.from_text("SAQ=N H2=N S54=S H3=S SK763=EW HA4=EW")

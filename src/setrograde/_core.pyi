@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class AmazonsSearch:
-    """Who wins a board of Amazons; see setrograde.solve.amazons_search."""
+    """Who wins a board of Amazons; see setrograde.solve.boards.amazons."""
 
     def __init__(self, width: int, height: int, limit_bytes: int) -> None: ...
 
@@ -633,7 +633,7 @@ def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]
     """North-South's tricks of each position."""
 
 class StateLevel:
-    """Values of every layout of every shape; see setrograde.db.state_tables."""
+    """Values of every layout of every shape; see setrograde.db.methods.state_tables."""
 
     def __init__(self, tricks: int, below: StateLevel | None = None, threads: int = 1, progress: Callable[[int], None] | None = None) -> None: ...
 
@@ -670,7 +670,7 @@ class StateLevel:
         """Tricks of the leader's side for each row."""
 
 class ShapeSolver:
-    """Tables of single shapes above a level; see setrograde.db.state_tables."""
+    """Tables of single shapes above a level; see setrograde.db.methods.state_tables."""
 
     def __init__(self, level: StateLevel, limit_bytes: int) -> None: ...
 
@@ -688,7 +688,7 @@ def shape_layouts(tricks: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(N
     """
 
 class SuitSolver:
-    """Undominated outcomes in one suit; see setrograde.analysis.suit_play."""
+    """Undominated outcomes in one suit; see setrograde.analysis.suit.play."""
 
     def __init__(self, own: Sequence[int], classes: Sequence[int], lies: Sequence[Sequence[int]]) -> None: ...
 

@@ -16,7 +16,7 @@ from readers import fuzz_main
 from setrograde.bridge import Seat, Strain
 from setrograde.db.database import DiagramLevel, EndingDatabase
 from setrograde.db.deal_sets import DealSet
-from setrograde.db.diagram_build import DatabaseError, build_diagrams
+from setrograde.db.methods.diagram_build import DatabaseError, build_diagrams
 from support import random_position
 from unit.db.test_level_file_format import xxh64
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from setrograde.analysis.finesse import Finesse, applicable_finesses
-from setrograde.analysis.finesse_trees import branching
-from setrograde.analysis.suit_classes import CardClasses, card_classes, similar
-from setrograde.analysis.suit_holding import SuitHolding
-from setrograde.analysis.suit_play import solve_suit
+from setrograde.analysis.finesse.finesses import Finesse, applicable_finesses
+from setrograde.analysis.finesse.trees import branching
+from setrograde.analysis.suit.classes import CardClasses, card_classes, similar
+from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.suit.play import solve_suit
 from setrograde.bridge import Rank, Seat
 
 IN_PLAY = "AQ32K654"

@@ -12,9 +12,9 @@ import pytest
 from dds_peer import DdsPeer
 from odds_problems import random_question
 from oracle.odds import all_lies
-from setrograde.analysis.odds import solve_odds
-from setrograde.analysis.odds_question import OddsQuestion
-from setrograde.analysis.odds_result import wilson_interval
+from setrograde.analysis.odds.exact import solve_odds
+from setrograde.analysis.odds.question import OddsQuestion
+from setrograde.analysis.odds.result import wilson_interval
 from setrograde.bridge import Play, Seat, Side, Strain, Suit
 from support import random_deal
 

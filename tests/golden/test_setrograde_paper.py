@@ -19,10 +19,10 @@ from functools import cache
 import pytest
 
 from setrograde.bridge import Deal, Seat, Strain
-from setrograde.db.ending_sets import EndingSet, EndingSets, Trick
-from setrograde.db.set_levels import SetLevel
-from setrograde.db.setrograde import LevelDatabase, Oracle, build_levels
-from setrograde.db.states import Ending
+from setrograde.db.endings.ending_sets import EndingSet, EndingSets, Trick
+from setrograde.db.endings.states import Ending
+from setrograde.db.methods.set_levels import SetLevel
+from setrograde.papers.setrograde import LevelDatabase, Oracle, build_levels
 from setrograde.solve import solve_deal
 
 GAME = EndingSets()

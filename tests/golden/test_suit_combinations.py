@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 
 from oracle import suit_chances as oracle
-from setrograde.analysis.suit_goals import best_lines, compare
-from setrograde.analysis.suit_holding import SuitHolding
-from setrograde.analysis.suit_lies import lies_of, split_odds
-from setrograde.analysis.suit_play import SuitSolution, solve_suit
+from setrograde.analysis.suit.goals import best_lines, compare
+from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.suit.layouts import lies_of, split_odds
+from setrograde.analysis.suit.play import SuitSolution, solve_suit
 from support import shared_data
 
 DEVIATIONS = Path(__file__).with_name("suit_deviations.tsv")

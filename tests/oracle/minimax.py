@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from typing import TypeVar
 
-from setrograde.solve.partition_search import Game, Player
+from setrograde.papers.partition_search import Game, Player
 
 Position = TypeVar("Position", bound=Hashable)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from oracle.retrograde import value_of
-from setrograde.db.states import Ending, EndingCard
+from setrograde.db.endings.states import Ending, EndingCard
 
 Cards = tuple[EndingCard, ...]
 

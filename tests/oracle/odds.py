@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from oracle.play import winner
-from setrograde.analysis.odds_question import OddsQuestion
+from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import Card, Deal, Hand, InvalidPlay, Play, Seat, Strain
 from setrograde.solve import Solver
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 
-from setrograde.db.states import Ending, Successor, iter_endings
+from setrograde.db.endings.states import Ending, Successor, iter_endings
 
 
 def iter_levels(tricks: int) -> Iterator[dict[Ending, int]]:

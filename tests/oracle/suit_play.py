@@ -132,7 +132,7 @@ class _Search:
 
 
 def replay(line: Any, runs: Sequence[int], west: Cards, east: Cards) -> int:
-    """Tricks of a line of `setrograde.analysis.suit_lines` in one lie, the defenders at their best.
+    """Tricks of a line of `setrograde.analysis.suit.lines` in one lie, the defenders at their best.
 
     `runs` are the sets of bits by which the line tells defenders' cards apart.
     """

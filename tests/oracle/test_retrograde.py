@@ -10,7 +10,7 @@ import pytest
 
 from oracle.retrograde import iter_levels, value_of
 from setrograde.bridge import Play, Seat
-from setrograde.db.states import Ending, iter_endings
+from setrograde.db.endings.states import Ending, iter_endings
 from setrograde.solve import solve_many
 from support import random_position
 

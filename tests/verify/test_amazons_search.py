@@ -9,9 +9,9 @@ import pytest
 from oracle.board_games import solve
 from setrograde.bridge import InvalidInput
 from setrograde.games.amazons import Amazons
-from setrograde.solve.amazons_search import find_winner
-from setrograde.solve.graded_sets import solve_by_grades
-from setrograde.solve.retrograde_sets import Outcome
+from setrograde.solve.boards.amazons import find_winner
+from setrograde.solve.boards.graded import solve_by_grades
+from setrograde.solve.boards.retrograde import Outcome
 
 
 @pytest.mark.parametrize(

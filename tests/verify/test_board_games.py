@@ -20,9 +20,9 @@ from setrograde.games.in_a_row import TicTacToe
 from setrograde.games.nim import Nim
 from setrograde.games.tic_tac_toe import iter_boards
 from setrograde.sets import DamagedFile, OutOfRoom
-from setrograde.solve.graded_sets import solve_by_grades
-from setrograde.solve.reachable_sets import find_reachable, reachable_boards, solve_reachable
-from setrograde.solve.retrograde_sets import (
+from setrograde.solve.boards.graded import solve_by_grades
+from setrograde.solve.boards.reachable import find_reachable, reachable_boards, solve_reachable
+from setrograde.solve.boards.retrograde import (
     GameSolution,
     Outcome,
     WrongSolution,
@@ -30,7 +30,7 @@ from setrograde.solve.retrograde_sets import (
     save_solution,
     solve_game,
 )
-from setrograde.solve.verify_sets import verify_graded, verify_solution
+from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 
 def assert_agrees(solution: GameSolution, positions: set[tuple[str, int]]) -> None:
@@ -380,7 +380,7 @@ def test_a_damaged_part_is_refused(tmp_path: Path) -> None:
 _SLOW_SOLVE = """
 import sys
 from pathlib import Path
-import setrograde.solve.retrograde_sets as module
+import setrograde.solve.boards.retrograde as module
 from setrograde.games.breakthrough import Breakthrough
 module._SAVE_EVERY_S = -1.0
 def tell(report):

@@ -14,15 +14,15 @@ from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.games.nim import Nim
 from setrograde.sets import Change, DamagedFile, Move, Moves
-from setrograde.solve.graded_sets import (
+from setrograde.solve.boards.graded import (
     GradedSolution,
     GradeReport,
     open_graded,
     solve_by_grades,
 )
-from setrograde.solve.reachable_sets import reachable_boards
-from setrograde.solve.retrograde_sets import Outcome, WrongSolution, solve_game
-from setrograde.solve.verify_sets import verify_graded
+from setrograde.solve.boards.reachable import reachable_boards
+from setrograde.solve.boards.retrograde import Outcome, WrongSolution, solve_game
+from setrograde.solve.boards.verify import verify_graded
 
 
 def assert_agrees(solution: GradedSolution, positions: set[tuple[str, int]]) -> None:

@@ -13,10 +13,10 @@ import pytest
 
 from setrograde.games.amazons import Amazons
 from setrograde.games.catalogue import make_game
-from setrograde.solve.amazons_search import find_winner
-from setrograde.solve.graded_sets import solve_by_grades
-from setrograde.solve.retrograde_sets import solve_game
-from setrograde.solve.verify_sets import verify_graded, verify_solution
+from setrograde.solve.boards.amazons import find_winner
+from setrograde.solve.boards.graded import solve_by_grades
+from setrograde.solve.boards.retrograde import solve_game
+from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 WANTED_GB = 20
 MEMORY_GB = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 30

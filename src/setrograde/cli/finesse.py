@@ -6,13 +6,13 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
-from setrograde.analysis.finesse import Finesse, finesses, onside_probability
-from setrograde.analysis.finesse_trees import branching
-from setrograde.analysis.suit_classes import CardClasses, card_classes
-from setrograde.analysis.suit_goals import compare
-from setrograde.analysis.suit_holding import SuitHolding, format_ranks
-from setrograde.analysis.suit_options import named_lines
-from setrograde.analysis.suit_play import solve_suit
+from setrograde.analysis.finesse.finesses import Finesse, finesses, onside_probability
+from setrograde.analysis.finesse.trees import branching
+from setrograde.analysis.suit.classes import CardClasses, card_classes
+from setrograde.analysis.suit.goals import compare
+from setrograde.analysis.suit.holding import SuitHolding, format_ranks
+from setrograde.analysis.suit.options import named_lines
+from setrograde.analysis.suit.play import solve_suit
 from setrograde.bridge import InvalidInput, Seat
 
 from .common import add_json_option, print_json, write_output

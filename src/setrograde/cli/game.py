@@ -17,15 +17,15 @@ from setrograde.games.board_game import BoardGame
 from setrograde.games.board_picture import BoardPicture
 from setrograde.games.catalogue import CATALOGUE, make_game
 from setrograde.sets import BoardSet, InvalidSet, OutOfRoom
-from setrograde.solve.amazons_search import find_winner
-from setrograde.solve.graded_sets import (
+from setrograde.solve.boards.amazons import find_winner
+from setrograde.solve.boards.graded import (
     GradedSolution,
     GradeReport,
     open_graded,
     solve_by_grades,
 )
-from setrograde.solve.reachable_sets import reachable_boards
-from setrograde.solve.retrograde_sets import (
+from setrograde.solve.boards.reachable import reachable_boards
+from setrograde.solve.boards.retrograde import (
     GameSolution,
     Outcome,
     PlyReport,
@@ -34,10 +34,10 @@ from setrograde.solve.retrograde_sets import (
     save_solution,
     solve_game,
 )
-from setrograde.solve.verify_sets import verify_graded, verify_solution
+from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 from .common import add_json_option, print_json, show_progress
-from .db_levels import add_data_option
+from .db.levels import add_data_option
 
 __all__ = [
     "add_parser",

@@ -11,15 +11,6 @@ The database itself: `build_diagrams` makes a level, `EndingDatabase` answers. `
 """
 
 from .card_comparison import CardComparison, ComparedCard, compare_cards
-from .counting import (
-    REACHABLE_SHAPES,
-    Count,
-    count_deals,
-    count_lower_bound,
-    count_shapes,
-    count_states,
-    is_reachable,
-)
 from .database import (
     DecisiveCard,
     DiagramLevel,
@@ -30,13 +21,22 @@ from .database import (
     level_path,
 )
 from .deal_sets import DealSet, InvalidDealSet
-from .diagram_build import BuildProgress, BuildReport, DatabaseError, build_diagrams
-from .mining import Mine, MinedCount, MinedEnding, MinedEstimate, Property, mine
+from .endings.counting import (
+    REACHABLE_SHAPES,
+    Count,
+    count_deals,
+    count_lower_bound,
+    count_shapes,
+    count_states,
+    is_reachable,
+)
+from .endings.shapes import InvalidShape, Shape, Split, iter_shapes, rank_shape, unrank_shape
+from .endings.states import Ending, EndingCard, InvalidEnding, Successor, iter_endings
+from .methods.diagram_build import BuildProgress, BuildReport, DatabaseError, build_diagrams
+from .methods.set_levels import SetLevel
+from .methods.state_tables import ShapeSolver, StateLevel
+from .mining.mine import Mine, MinedCount, MinedEnding, MinedEstimate, Property, mine
 from .packing import pack_level, unpack_level
-from .set_levels import SetLevel
-from .shapes import InvalidShape, Shape, Split, iter_shapes, rank_shape, unrank_shape
-from .state_tables import ShapeSolver, StateLevel
-from .states import Ending, EndingCard, InvalidEnding, Successor, iter_endings
 
 __all__ = [
     "REACHABLE_SHAPES",

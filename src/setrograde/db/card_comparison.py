@@ -22,7 +22,7 @@ from setrograde import _core
 from setrograde.bridge import Card, Seat, Side, Strain
 
 from .deal_sets import DealSet
-from .mining_grounds import SetGround
+from .mining.grounds import SetGround
 
 __all__ = ["CardComparison", "ComparedCard", "compare_cards"]
 

@@ -27,7 +27,7 @@ from setrograde.locations import data_directory, level_path
 from setrograde.solve.double_dummy import CardValue
 
 from .deal_sets import DealSet
-from .diagram_build import DatabaseError
+from .methods.diagram_build import DatabaseError
 
 __all__ = [
     "DecisiveCard",
@@ -151,7 +151,7 @@ class DiagramLevel:
 
 
 class ShardedLevel(DiagramLevel):
-    """A level in shards; `path` is their list (`setrograde.db.sharded_build`).
+    """A level in shards; `path` is their list (`setrograde.db.methods.sharded_build`).
 
     Some shards may be missing: `nodes` and `bytes` are of those that are there, and to ask about a
     shape of another one is a `DatabaseError`.
@@ -185,7 +185,7 @@ def open_level(path: str | os.PathLike[str]) -> DiagramLevel:
     >>> open_level("/no/such/file")
     Traceback (most recent call last):
     ...
-    setrograde.db.diagram_build.DatabaseError: /no/such/file: No such file or directory
+    setrograde.db.methods.diagram_build.DatabaseError: /no/such/file: No such file or directory
     """
     with _damage_reported():
         is_sharded = _core.is_sharded(os.fspath(path))

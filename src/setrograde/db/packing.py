@@ -13,7 +13,7 @@ from pathlib import Path
 import zstandard
 
 from .database import DiagramLevel
-from .diagram_build import DatabaseError
+from .methods.diagram_build import DatabaseError
 
 __all__ = ["pack_level", "unpack_level"]
 
@@ -35,7 +35,7 @@ def pack_level(
     The file is checked first. `progress` is called with the bytes read so far.
 
     >>> import tempfile
-    >>> from setrograde.db.diagram_build import build_diagrams
+    >>> from setrograde.db.methods.diagram_build import build_diagrams
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     level, packed, back = (Path(folder) / name for name in ("level", "packed", "back"))
     ...     size = build_diagrams(2, level).bytes

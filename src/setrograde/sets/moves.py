@@ -157,8 +157,8 @@ class Moves:
         """The union of `reverse` over several moves, each with boards of its own.
 
         For large sets, of some hundred thousand states, this is faster than one after another, and
-        takes much less memory (`cpp/setrograde/layered_image.hpp`). All moves must have the same
-        `before`, as those of `by_drop` do.
+        takes much less memory (`cpp/setrograde/boards/layered_image.hpp`). All moves must have the
+        same `before`, as those of `by_drop` do.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".x"] * 2)

@@ -1,6 +1,6 @@
 """Double-dummy answers: what each side takes when all four hands are seen and played perfectly.
 
-The search is native partition search (`cpp/setrograde/search.cpp`): its table holds sets of
+The search is native partition search (`cpp/setrograde/search/search.cpp`): its table holds sets of
 positions, and every answer tells which cards it rests on.
 
 >>> from setrograde.bridge import Deal, Seat, Strain

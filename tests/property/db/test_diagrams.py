@@ -18,8 +18,8 @@ from property.strategies import seats, strains
 from setrograde.bridge import Card, Deal, Hand, InvalidDeal, Seat, Side, Strain, Suit
 from setrograde.db.database import EndingDatabase, SetValue
 from setrograde.db.deal_sets import DealSet
-from setrograde.db.state_tables import StateLevel
-from setrograde.db.states import Ending
+from setrograde.db.endings.states import Ending
+from setrograde.db.methods.state_tables import StateLevel
 from support import random_deal, random_position
 
 seeds = st.integers(0, 2**32 - 1)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from setrograde.analysis import suit_rivals, suit_search
+from setrograde.analysis.suit import rivals as suit_rivals
+from setrograde.analysis.suit import search as suit_search
 from setrograde.cli.main import main
 
 

@@ -21,7 +21,7 @@ from setrograde.db.database import (
     level_path,
 )
 from setrograde.db.deal_sets import DealSet
-from setrograde.db.diagram_build import DatabaseError, build_diagrams
+from setrograde.db.methods.diagram_build import DatabaseError, build_diagrams
 from setrograde.solve.double_dummy import Solver
 from support import random_position
 

@@ -18,8 +18,8 @@ import pytest
 from setrograde.bridge import Deal, Seat, Strain, Suit
 from setrograde.db import Ending, count_states, iter_endings, unrank_shape
 from setrograde.db.database import DiagramLevel
-from setrograde.db.diagram_build import DatabaseError, build_diagrams
-from setrograde.db.state_tables import StateLevel
+from setrograde.db.methods.diagram_build import DatabaseError, build_diagrams
+from setrograde.db.methods.state_tables import StateLevel
 from setrograde.solve import solve_deal
 from support import random_deal
 

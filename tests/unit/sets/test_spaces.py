@@ -20,8 +20,8 @@ from setrograde.sets import (
     Moves,
     OutOfRoom,
 )
-from setrograde.solve.graded_sets import solve_by_grades
-from setrograde.solve.verify_sets import verify_graded
+from setrograde.solve.boards.graded import solve_by_grades
+from setrograde.solve.boards.verify import verify_graded
 
 
 @pytest.mark.parametrize("alphabets", [[], ["ab", ""], ["aa"], ["ab"] * 257, ["ab" * 40]])

@@ -11,8 +11,8 @@ import pytest
 from setrograde import _core
 from setrograde.bridge import Deal, Hand, Play, Seat, Strain
 from setrograde.db.database import DiagramLevel, level_path
-from setrograde.db.diagram_build import build_diagrams
-from setrograde.db.thresholds import build_thresholds
+from setrograde.db.methods.diagram_build import build_diagrams
+from setrograde.db.methods.thresholds import build_thresholds
 from setrograde.formats.dds_list import parse_dds_records
 from setrograde.solve import Solver, solve_many, solve_tables
 from setrograde.solve.endings import EndingTable, UnusableEndings, installed_endings

@@ -1,0 +1,91 @@
+#include "setrograde/endings/diagrams/shape_builder.hpp"
+
+#include <cassert>
+
+namespace setrograde {
+
+namespace {
+
+constexpr std::uint32_t EMPTY = 0xFFFF'FFFF;
+
+}  // namespace
+
+ShapeBuilder::ShapeBuilder(const OrderedLevel& below, Diagram& into)
+    : into_(into), formulas_(below.rows.tricks() + 1, below.diagram), trick_(below, formulas_) {
+    memo_.assign(std::size_t{1} << 14, {{EMPTY, 0, 0}, 0});
+}
+
+NodeId ShapeBuilder::build(const Shape& shape) {
+    if (formulas_.size() > MANY_FORMULAS) forget();
+    trick_.take(shape);
+    return finish(trick_.formula(), 0, shape.suits[0]);
+}
+
+// Reads the cards to come, `left` of the suit at hand first.
+NodeId ShapeBuilder::finish(FormulaId formula, int suit, Split left) {
+    if (formulas_.is_constant(formula)) return static_cast<NodeId>(formulas_.constant_value(formula));
+    const unsigned support = formulas_.support(formula);
+    while (!left || !(support >> suit & 1)) {
+        ++suit;
+        assert(suit < 4);
+        left = trick_.shape().suits[static_cast<std::size_t>(suit)];
+    }
+    const auto coming = [&](int next) -> std::uint32_t {
+        return next < 4 && support >> next & 1 ? trick_.shape().suits[static_cast<std::size_t>(next)] : 0;
+    };
+    const MemoKey key{formula << 2 | static_cast<std::uint32_t>(suit),
+                      std::uint32_t{left} << 16 | coming(suit + 1),
+                      coming(suit + 2) << 16 | coming(suit + 3)};
+    if (const MemoEntry* known = find(key)) return known->node;
+
+    std::array<NodeId, 4> children;
+    for (int owner = 0; owner < PLAYERS; ++owner) {
+        NodeId& child = children[static_cast<std::size_t>(owner)];
+        child = INFEASIBLE;
+        if (!held(left, owner)) continue;
+        const FormulaId next = formulas_.read(formula, {suit, owner, left});
+        child = finish(next, suit, static_cast<Split>(left - one_card(owner)));
+    }
+    const NodeId node = into_.make(make_tag(suit, length(left)), children);
+    remember(key, node);
+    return node;
+}
+
+namespace {
+
+std::size_t hash_words(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    return mix(mix(a, b), c) >> 16;
+}
+
+}  // namespace
+
+ShapeBuilder::MemoEntry* ShapeBuilder::find(const MemoKey& key) {
+    const std::size_t mask = memo_.size() - 1;
+    for (std::size_t i = hash_words(key.formula_and_suit, key.left_and_next, key.last_two) & mask;;
+         i = (i + 1) & mask) {
+        if (memo_[i].key == key) return &memo_[i];
+        if (memo_[i].key.formula_and_suit == EMPTY) return nullptr;
+    }
+}
+
+void ShapeBuilder::remember(const MemoKey& key, NodeId node) {
+    if (++memo_used_ * 2 > memo_.size()) {
+        std::vector<MemoEntry> old(memo_.size() * 2, {{EMPTY, 0, 0}, 0});
+        old.swap(memo_);
+        memo_used_ = 1;
+        for (const MemoEntry& entry : old)
+            if (entry.key.formula_and_suit != EMPTY) remember(entry.key, entry.node);
+    }
+    const std::size_t mask = memo_.size() - 1;
+    std::size_t i = hash_words(key.formula_and_suit, key.left_and_next, key.last_two) & mask;
+    while (memo_[i].key.formula_and_suit != EMPTY) i = (i + 1) & mask;
+    memo_[i] = {key, node};
+}
+
+void ShapeBuilder::forget() {
+    formulas_.clear();
+    memo_.assign(memo_.size(), {{EMPTY, 0, 0}, 0});
+    memo_used_ = 0;
+}
+
+}  // namespace setrograde

@@ -1,0 +1,65 @@
+// Symbolic: the diagram of a whole shape from the diagrams one trick below
+//
+// No ending is enumerated. The cards of the shape are read in the order of the diagram, suit by suit
+// and high to low, and a formula (endings/diagrams/formula.hpp) carries what the trick at hand still leaves open.
+// Where two ways of reading arrive at the same formula with the same cards to come, the rest is the
+// same: in one shape, and in all shapes built one after the other.
+#pragma once
+
+#include <memory>
+
+#include "setrograde/endings/diagrams/diagram.hpp"
+#include "setrograde/endings/diagrams/first_trick.hpp"
+
+namespace setrograde {
+
+// The endings of one number of tricks, for shapes with their suits in any order that is needed.
+struct OrderedLevel {
+    explicit OrderedLevel(int tricks) : rows(tricks), roots(rows.shapes(), INFEASIBLE) {}
+    // Nodes that `where` keeps in memory, for reading only (endings/levels/ordered_file.hpp).
+    OrderedLevel(int tricks, const DiagramNode* nodes, std::size_t size, std::shared_ptr<const void> where)
+        : rows(tricks), diagram(nodes, size), roots(rows.shapes(), INFEASIBLE), kept(std::move(where)) {}
+
+    HandRows rows;
+    Diagram diagram;
+    std::vector<NodeId> roots;  // by shape number of `rows`; INFEASIBLE: not built
+    std::shared_ptr<const void> kept;
+};
+
+// Builds shapes of one trick more. For one thread.
+class ShapeBuilder {
+public:
+    // `below` must have all shapes that a trick leads to (`mark_successors`).
+    ShapeBuilder(const OrderedLevel& below, Diagram& into);
+
+    // The root of a shape's diagram; trumps are the last suit.
+    NodeId build(const Shape& shape);
+
+private:
+    // Formulas, and what came of them, are forgotten when they no longer fit the processor's cache.
+    static constexpr std::size_t MANY_FORMULAS = 20'000;
+
+    struct MemoKey {
+        std::uint32_t formula_and_suit;
+        std::uint32_t left_and_next;  // unread cards of the suit at hand, and the suits to come
+        std::uint32_t last_two;
+        bool operator==(const MemoKey&) const = default;
+    };
+    struct MemoEntry {
+        MemoKey key;
+        NodeId node;
+    };
+
+    NodeId finish(FormulaId formula, int suit, Split left);
+    MemoEntry* find(const MemoKey& key);
+    void remember(const MemoKey& key, NodeId node);
+    void forget();
+
+    Diagram& into_;
+    Formulas formulas_;
+    FirstTrick trick_;
+    std::vector<MemoEntry> memo_;
+    std::size_t memo_used_ = 0;
+};
+
+}  // namespace setrograde

@@ -1,0 +1,1 @@
+"""Finesses and strategy trees."""

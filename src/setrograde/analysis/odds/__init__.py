@@ -1,0 +1,1 @@
+"""Exact odds of contracts over all layouts of the unseen cards."""

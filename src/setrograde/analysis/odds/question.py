@@ -1,0 +1,424 @@
+"""What odds are asked about: two partners' hands, and what is known of the other two.
+
+A constraint speaks of a hand as it was dealt, so cards that were played count. What follows from
+the play is added: cards played, and voids shown by a discard. Nothing else is read into it: no
+defender's card makes one lie likelier than another.
+
+>>> question = OddsQuestion.of(
+...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
+...     hidden=Hand.from_text("KJT9..."), west="has SK")
+>>> question.lies.count(), question.hidden_seats
+(3, (Seat.EAST, Seat.WEST))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from setrograde.bridge import (
+    Card,
+    Deal,
+    DealConstraint,
+    Hand,
+    HandConstraint,
+    InvalidConstraint,
+    InvalidDeal,
+    InvalidHand,
+    InvalidPlay,
+    Play,
+    Range,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+    trick_winner,
+)
+from setrograde.bridge.patterns import Lengths
+
+from .layouts import Lies
+
+__all__ = ["Known", "OddsQuestion"]
+
+Known = HandConstraint | str | None
+"""What is known of a hidden hand: a constraint or its text; `None` for nothing."""
+
+_PACK = Hand.from_cards(Card.ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class OddsQuestion:
+    """Who plays what, seeing which two hands; checked when made.
+
+    >>> OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("Q2..."), Strain.NOTRUMP,
+    ...                 Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    Traceback (most recent call last):
+    ...
+    setrograde.bridge.errors.InvalidDeal: card twice: 'SQ' is with North and South
+    """
+
+    known: Deal
+    """The hands of two partners before the first card of `played`; the other hands are empty."""
+
+    strain: Strain
+    """Trumps or notrump."""
+
+    declarer: Seat
+    """Who plays the contract; the player after him leads. Any seat, also one of a hidden hand."""
+
+    hidden: Hand
+    """The cards of the other two hands together."""
+
+    constraint: DealConstraint = field(default_factory=DealConstraint)
+    """What is known of the hidden hands."""
+
+    played: tuple[Card, ...] = ()
+    """Cards played so far, in order, from the opening lead on."""
+
+    position: _Position = field(init=False, repr=False, compare=False)
+    """Where the play stands, as the core sees it."""
+
+    def __post_init__(self) -> None:
+        _check_hands(self)
+        object.__setattr__(self, "position", _position(self))
+        if not self.lies.count():
+            raise InvalidConstraint(
+                f"no lie of the cards is possible with '{self.constraint}'"
+                f"{_played_words(self.played)} (expected constraints that leave at least one)"
+            )
+
+    @classmethod
+    def of(
+        cls,
+        north: Hand,
+        south: Hand,
+        strain: Strain,
+        declarer: Seat,
+        *,
+        west: Known = None,
+        east: Known = None,
+        hidden: Hand | None = None,
+        played: Iterable[Card] = (),
+    ) -> OddsQuestion:
+        """Ask with the hands of North and South; hands of 13 cards leave the other 26 unseen."""
+        return cls.of_seats(
+            {Seat.NORTH: north, Seat.SOUTH: south},
+            strain,
+            declarer,
+            about={Seat.WEST: west, Seat.EAST: east},
+            hidden=hidden,
+            played=played,
+        )
+
+    @classmethod
+    def of_seats(
+        cls,
+        hands: Mapping[Seat, Hand],
+        strain: Strain,
+        declarer: Seat,
+        *,
+        about: Mapping[Seat, Known] | None = None,
+        hidden: Hand | None = None,
+        played: Iterable[Card] = (),
+    ) -> OddsQuestion:
+        """Ask with any two partners' hands.
+
+        >>> question = OddsQuestion.of_seats(
+        ...     {Seat.EAST: Hand.from_text("AQ..."), Seat.WEST: Hand.from_text("32...")},
+        ...     Strain.NOTRUMP, Seat.WEST, hidden=Hand.from_text("KJT9..."))
+        >>> question.hidden_seats
+        (Seat.NORTH, Seat.SOUTH)
+        """
+        n, e, s, w = (hands.get(seat, Hand()) for seat in Seat)
+        known = Deal((n, e, s, w))
+        constraints = {seat: _constraint(found) for seat, found in (about or {}).items()}
+        rest = _PACK - Hand(known.bits) if hidden is None else hidden
+        constraint = DealConstraint.from_seats(constraints)
+        return cls(known, strain, declarer, rest, constraint, tuple(played))
+
+    @property
+    def lies(self) -> Lies:
+        """The lies that are left; the first of `hidden_seats` is the first hand."""
+        return self.position.lies
+
+    @property
+    def hidden_seats(self) -> tuple[Seat, Seat]:
+        """The seats whose hands are not known."""
+        return _side_known(self).opponents.seats
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of the whole deal, those already won included."""
+        return len(self.known[_side_known(self).seats[0]])
+
+    @property
+    def leader(self) -> Seat:
+        """Who makes the opening lead."""
+        return self.declarer.next
+
+    @property
+    def is_declared_by_known(self) -> bool:
+        """True if the hands that are seen are declarer's side."""
+        return self.declarer.side is _side_known(self)
+
+    def play_of(self, lie: Hand) -> Play:
+        """The position with `lie` as the cards still in the first hidden hand.
+
+        >>> question = OddsQuestion.of(
+        ...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
+        ...     hidden=Hand.from_text("KJT9..."), played=[Card.from_text("S9")])
+        >>> question.play_of(Hand.from_text("KJ...")).turn
+        Seat.NORTH
+        """
+        hands = dict(zip(self.hidden_seats, (lie, self.lies.cards - lie), strict=True))
+        for seat, cards in self.position.gone.items():
+            if seat in hands:
+                hands[seat] |= cards
+        n, e, s, w = (hands.get(seat, self.known[seat]) for seat in Seat)
+        return Play(Deal((n, e, s, w)), self.strain, self.leader, self.played)
+
+    def tricks_declarer(self, tricks_known: int) -> int:
+        """Declarer's tricks of the whole deal, if the known hands take so many from here on."""
+        total_known = self.position.won_known + tricks_known
+        return total_known if self.is_declared_by_known else self.tricks - total_known
+
+    def known_need(self, need: int) -> int:
+        """What the known hands need from here on: so that declarer has `need`, or else fails.
+
+        If a hidden hand declares, he has `need` where the known hands do *not* reach this.
+        """
+        if self.is_declared_by_known:
+            return need - self.position.won_known
+        return self.tricks - need + 1 - self.position.won_known
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """Where the play stands, turned so that the known hands are North and South."""
+
+    north: Hand
+    south: Hand
+    lies: Lies
+    leader: Seat
+    trick: tuple[Card, ...]
+    won_known: int
+    """Tricks the known side has won."""
+    tricks_left: int
+    """Tricks still to come, the one in progress included."""
+    gone: dict[Seat, Hand]
+    """Cards played by each seat (as the question has seats)."""
+
+
+def _constraint(known: Known) -> HandConstraint:
+    if isinstance(known, str):
+        return HandConstraint.from_text(known)
+    return HandConstraint() if known is None else known
+
+
+def _side_known(question: OddsQuestion) -> Side:
+    return Side.NS if question.known[Seat.NORTH].bits else Side.EW
+
+
+def _check_hands(question: OddsQuestion) -> None:
+    side = _side_known(question)
+    first, second = side.seats
+    sizes = [len(question.known[seat]) for seat in side.seats]
+    if any(question.known[seat].bits for seat in side.opponents.seats):
+        raise InvalidDeal(
+            f"not two partners' hands: '{question.known}' (expected N and S, or E, W)"
+        )
+    if sizes[0] != sizes[1]:
+        raise InvalidHand(
+            f"{_name(first)} has {_cards(sizes[0])} and {_name(second)} has {_cards(sizes[1])}"
+            f" in '{question.known}' (expected equally many)"
+        )
+    if not 1 <= sizes[0] <= 13:
+        raise InvalidHand(f"{_name(first)} has {_cards(sizes[0])} (expected 1 to 13)")
+    both = question.hidden & Hand(question.known.bits)
+    if both.bits:
+        raise InvalidHand(f"cards both seen and hidden: '{both}' (expected other hidden cards)")
+    if len(question.hidden) != 2 * sizes[0]:
+        raise InvalidHand(
+            f"{_cards(len(question.hidden))} hidden beside hands of {sizes[0]}"
+            f" (expected {2 * sizes[0]}, all of them named, unless the hands have 13)"
+        )
+    for seat in side.seats:
+        if question.constraint[seat] != HandConstraint():
+            raise InvalidConstraint(
+                f"a constraint on {_name(seat)}, whose hand is known: "
+                f"'{question.constraint[seat]}' (expected none)"
+            )
+
+
+def _name(seat: Seat) -> str:
+    return seat.name.title()
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def _played_words(played: tuple[Card, ...]) -> str:
+    return f" after {' '.join([str(card) for card in played])}" if played else ""
+
+
+@dataclass(slots=True)
+class _Track:
+    """What the cards played so far tell, card by card."""
+
+    question: OddsQuestion
+    turn: Seat
+    gone: dict[Seat, Hand]
+    voids: dict[Seat, set[Suit]]
+    trick: list[Card]
+    won: dict[Side, int]
+
+    def play(self, number: int, card: Card) -> None:
+        why = self._illegal(card)
+        if why:
+            raise InvalidPlay(
+                f"illegal card: {str(card)!r} by {_name(self.turn)} as card {number + 1}: {why}"
+            )
+        if self.trick and card.suit is not self.trick[0].suit:
+            self.voids[self.turn].add(self.trick[0].suit)
+        self.gone[self.turn] |= Hand.from_cards([card])
+        self.trick.append(card)
+        self.turn = self.turn.next
+        if len(self.trick) == 4:
+            self.turn = trick_winner(self.trick, self.turn, self.question.strain)
+            self.won[self.turn.side] += 1
+            self.trick = []
+
+    def _illegal(self, card: Card) -> str:
+        question, turn = self.question, self.turn
+        if len(self.gone[turn]) == question.tricks:
+            return "no cards are left"
+        if turn in question.hidden_seats:
+            partner = turn.partner
+            if card not in question.hidden:
+                return "is not among the hidden cards"
+            if card in self.gone[turn] | self.gone[partner]:
+                return "was played before"
+            if card.suit in self.voids[turn]:
+                return f"showed out of {card.suit.name.lower()}"
+            return ""
+        hand = question.known[turn] - self.gone[turn]
+        if card not in hand:
+            return "does not hold it"
+        if self.trick and card.suit is not self.trick[0].suit and hand.length(self.trick[0].suit):
+            return f"must follow {self.trick[0].suit.name}"
+        return ""
+
+
+def _position(question: OddsQuestion) -> _Position:
+    track = _Track(
+        question,
+        question.leader,
+        {seat: Hand() for seat in Seat},
+        {seat: set() for seat in Seat},
+        [],
+        dict.fromkeys(Side, 0),
+    )
+    for number, card in enumerate(question.played):
+        track.play(number, card)
+    side = _side_known(question)
+    # With East and West known everyone moves one seat on: West becomes North, East South.
+    steps = 0 if side is Side.NS else 1
+    hands = [question.known[seat] - track.gone[seat] for seat in side.seats]
+    north, south = hands if steps == 0 else reversed(hands)
+    leader = track.turn.next_by(steps - len(track.trick))
+    return _Position(
+        north,
+        south,
+        _lies(question, track),
+        leader,
+        tuple(track.trick),
+        track.won[side],
+        question.tricks - sum(track.won.values()),
+        track.gone,
+    )
+
+
+def _lies(question: OddsQuestion, track: _Track) -> Lies:
+    """The lies of the cards not played, limited by everything known.
+
+    The second hand holds what the first does not, so a limit on one is a limit on the other.
+    """
+    first, second = question.hidden_seats
+    left = question.hidden - track.gone[first] - track.gone[second]
+    parts = [_about(question, track, seat, left) for seat in (first, second)]
+    mine, theirs = parts
+    low = max(mine.points[0], left.hcp - theirs.points[1], 0)
+    high = min(mine.points[1], left.hcp - theirs.points[0])
+    both = mine.has & theirs.has
+    if both.bits or low > high:
+        what = f"both would hold '{both}'" if both.bits else "their points do not add up"
+        raise InvalidConstraint(
+            f"no lie of the cards is possible with '{question.constraint}'"
+            f"{_played_words(question.played)}: {what}"
+        )
+    size = question.tricks - len(track.gone[first])
+    limits = mine.limits_lengths or theirs.limits_lengths
+    free = Lies(left, size, points=(low, max(low, high)), first=mine.has, second=theirs.has)
+    if not limits:
+        return free
+    shapes = []
+    for lengths in free.allowed_lengths():
+        c, d, h, s = (left.length(suit) - lengths[suit] for suit in Suit)
+        if mine.allows(lengths) and theirs.allows((c, d, h, s)):
+            shapes.append(lengths)
+    return Lies(left, size, frozenset(shapes), free.points, mine.has, theirs.has)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What is known of one hidden hand, as limits on its cards still unseen."""
+
+    constraint: HandConstraint
+    gone: Hand
+    has: Hand
+    points: tuple[int, int]
+
+    @property
+    def limits_lengths(self) -> bool:
+        lengths = self.constraint.lengths
+        return bool(self.constraint.shapes) or any(not limit.is_any for limit in lengths)
+
+    def allows(self, lengths: Lengths) -> bool:
+        """True if so many cards in each suit, with those played, make a hand that is allowed."""
+        c, d, h, s = map(int.__add__, lengths, self.gone.lengths)
+        dealt = (c, d, h, s)
+        return all(map(Range.__contains__, self.constraint.lengths, dealt)) and all(
+            dealt in shape.lengths for shape in self.constraint.shapes
+        )
+
+
+def _about(question: OddsQuestion, track: _Track, seat: Seat, left: Hand) -> _About:
+    constraint = question.constraint[seat]
+    gone, name = track.gone[seat], _name(seat)
+    if not constraint.controls.is_any:
+        raise InvalidConstraint(
+            f"controls of a hidden hand: '{constraint}' (expected hcp, lengths, shapes or cards)"
+        )
+    if constraint.shapes and question.tricks != 13:
+        raise InvalidConstraint(
+            f"a shape for a hand of {question.tricks} cards: '{constraint}'"
+            " (expected lengths, like 'spades 2+')"
+        )
+    lost = constraint.held - left - gone
+    if lost.bits:
+        raise InvalidConstraint(f"{name} cannot hold '{lost}': not among the hidden cards")
+    denied = constraint.denied & (constraint.held | gone)
+    if denied.bits:
+        raise InvalidConstraint(f"{name} both holds and does not hold '{denied}'")
+    partner = question.constraint[seat.partner]
+    void = Hand.from_cards([card for card in left if card.suit in track.voids[seat.partner]])
+    has = ((constraint.held | partner.denied) & left) | void
+    if len(has) > question.tricks - len(gone):
+        raise InvalidConstraint(
+            f"{name} would hold {_cards(len(has))}: '{has}' (expected at most"
+            f" {question.tricks - len(gone)})"
+        )
+    low = constraint.hcp.low - gone.hcp
+    high = (40 if constraint.hcp.high is None else constraint.hcp.high) - gone.hcp
+    return _About(constraint, gone, has, (low, high))

@@ -1,0 +1,350 @@
+"""Settled sets: lies that share one answer, and exact counts over them.
+
+A set is named by bounds: of these cards the first hidden hand holds so many. To ask how often a
+contract makes if West has the king of hearts, no lie is listed: each set is a product of what its
+bounds leave in each suit, and those parts are counted.
+
+>>> lies = Lies(Hand.from_text("KQ32..."), 2)
+>>> king = Hand.from_text("K...")
+>>> sets = [SettledSet(True, 3, (Bound(king, 1, 1),)), SettledSet(False, 3, (Bound(king, 0, 0),))]
+>>> SetCounter(lies, sets).counts()
+LieCount(lies=6, makes=3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Protocol, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrograde.bridge import Hand, Suit
+
+from .layouts import Lies, SuitParts
+
+__all__ = ["Bound", "LieCount", "SetCounter", "SettledSet", "SettledSets"]
+
+Flags = NDArray[np.bool_]
+Weights = NDArray[np.float64]
+"""Counts of lies; whole numbers, exact below 2**53."""
+
+Masks = tuple[Flags | None, Flags | None, Flags | None, Flags | None]
+"""Which parts of each suit are allowed, in the order of `Lies.suit_parts`; `None`: all."""
+
+RawBound = tuple[int, int, int]
+"""Cards as bits, the fewest and the most of them."""
+
+NO_MASKS: Masks = (None, None, None, None)
+
+
+class RawSet(Protocol):
+    """A set as the core gives it."""
+
+    @property
+    def makes(self) -> bool:
+        """Whether the known hands reach what they need."""
+
+    @property
+    def lies(self) -> int:
+        """How many lies it has."""
+
+    @property
+    def bounds(self) -> list[RawBound]:
+        """Card sets with the fewest and the most the first hand holds of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The first hidden hand holds from `low` to `high` of `cards`.
+
+    >>> Bound(Hand.from_text("KQ..."), 1, 1).allows(Hand.from_text("K2..."))
+    True
+    """
+
+    cards: Hand
+    """Cards of one suit."""
+
+    low: int
+    """The fewest of them."""
+
+    high: int
+    """The most of them."""
+
+    def allows(self, lie: Hand) -> bool:
+        """True if a first hand of `lie` is within the bound."""
+        return self.low <= len(self.cards & lie) <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class SettledSet:
+    """Lies with one answer; all bounds hold."""
+
+    makes: bool
+    """Whether declarer takes the tricks asked for."""
+
+    lies: int
+    """How many lies it has."""
+
+    bounds: tuple[Bound, ...]
+    """What defines it."""
+
+    def covers(self, lie: Hand) -> bool:
+        """True if the lie with `lie` as first hand is in the set.
+
+        >>> SettledSet(True, 3, (Bound(Hand.from_text("K..."), 1, 1),)).covers(Hand())
+        False
+        """
+        return all(bound.allows(lie) for bound in self.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class LieCount:
+    """Some lies, and those among them in which declarer takes the tricks asked for.
+
+    >>> LieCount(6, 3).share
+    0.5
+    """
+
+    lies: int
+    """How many."""
+
+    makes: int
+    """In how many of them he does."""
+
+    @property
+    def share(self) -> float:
+        """The chance; 0 where there are no lies."""
+        return self.makes / self.lies if self.lies else 0.0
+
+    def __sub__(self, other: LieCount) -> LieCount:
+        return LieCount(self.lies - other.lies, self.makes - other.makes)
+
+
+class SettledSets(Sequence[SettledSet]):
+    """The sets that settle a question, disjoint and together all lies; made when looked at.
+
+    >>> len(SettledSets([], flips=False))
+    0
+    """
+
+    def __init__(self, raw: Sequence[RawSet], *, flips: bool) -> None:
+        self._raw = raw
+        self._flips = flips
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    @overload
+    def __getitem__(self, index: int) -> SettledSet: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[SettledSet, ...]: ...
+    def __getitem__(self, index: int | slice) -> SettledSet | tuple[SettledSet, ...]:
+        if isinstance(index, slice):
+            return tuple([self._read(raw) for raw in self._raw[index]])
+        return self._read(self._raw[index])
+
+    def iter_bounds(self) -> Iterator[tuple[bool, list[RawBound]]]:
+        """Whether each set makes, and its bounds as plain numbers: for the many, in a hurry."""
+        for raw in self._raw:
+            yield raw.makes != self._flips, raw.bounds
+
+    def answers(self, cards: Hand, lies: Iterable[Hand]) -> Iterator[bool]:
+        """Whether declarer succeeds in each of these lies of `cards`, by the set that covers it.
+
+        Raises `LookupError` for a lie that no set covers.
+
+        >>> list(SettledSets([], flips=False).answers(Hand(), []))
+        []
+        """
+        by_lengths: dict[tuple[int, ...], list[tuple[bool, list[RawBound]]]] = {}
+        everywhere: list[tuple[bool, list[RawBound]]] = []
+        for makes, bounds in self.iter_bounds():
+            lengths = _fixed_lengths(cards, bounds)
+            bucket = everywhere if lengths is None else by_lengths.setdefault(lengths, [])
+            bucket.append((makes, bounds))
+        for lie in lies:
+            for makes, bounds in (*by_lengths.get(lie.lengths, ()), *everywhere):
+                if all(low <= (lie.bits & part).bit_count() <= high for part, low, high in bounds):
+                    yield makes
+                    break
+            else:
+                raise LookupError(f"no set covers the lie '{lie}'")
+
+    def _read(self, raw: RawSet) -> SettledSet:
+        bounds = [Bound(Hand(cards), low, high) for cards, low, high in raw.bounds]
+        return SettledSet(raw.makes != self._flips, raw.lies, tuple(bounds))
+
+
+class SetCounter:
+    """Counts lies of settled sets that meet conditions, exactly.
+
+    A condition speaks of one suit: it allows some parts of its unseen cards in the first hand.
+    `masks` are such conditions, at most one a suit.
+
+    >>> lies = Lies(Hand.from_text("KQ32..."), 2)
+    >>> king = Hand.from_text("K...")
+    >>> counter = SetCounter(lies, [SettledSet(True, 3, (Bound(king, 1, 1),)),
+    ...                             SettledSet(False, 3, (Bound(king, 0, 0),))])
+    >>> parts = lies.suit_parts(Suit.SPADES)
+    >>> queen = parts.holding_between(1 << 10, 1, 1)
+    >>> counter.counts((None, None, None, queen))
+    LieCount(lies=3, makes=1)
+    """
+
+    def __init__(self, lies: Lies, sets: Iterable[SettledSet]) -> None:
+        self._points = lies.points if lies.limits_points else None
+        self._suits = [_SuitRows(lies.suit_parts(suit), self._points is not None) for suit in Suit]
+        self._read_sets(lies, sets)
+        for suit in self._suits:
+            suit.close()
+
+    def _read_sets(self, lies: Lies, sets: Iterable[SettledSet]) -> None:
+        """Split every set into cells: one length in each suit, by rows of the suits' tables."""
+        allowed = None if lies.shapes is None else set(lies.allowed_lengths())
+        cells: list[tuple[int, ...]] = []
+        makes: list[bool] = []
+        for is_made, bounds in _bounds_of(sets):
+            by_suit: list[list[RawBound]] = [[], [], [], []]
+            for bits, low, high in bounds:
+                suit = (bits.bit_length() - 1) >> 4
+                if bits & ((1 << (16 * suit)) - 1):
+                    raise ValueError(f"not cards of one suit: '{Hand(bits)}'")
+                by_suit[suit].append((bits >> (16 * suit), low, high))
+            rows = [
+                suit_rows.rows(tuple(sorted(parts)))
+                for suit_rows, parts in zip(self._suits, by_suit, strict=True)
+            ]
+            for choice in product(*rows):
+                lengths = tuple([length for length, _ in choice])
+                if sum(lengths) == lies.first_size and (allowed is None or lengths in allowed):
+                    cells.append(tuple([row for _, row in choice]))
+                    makes.append(is_made)
+        self._cells = np.array(cells, dtype=np.int64).reshape(-1, 4)
+        self._makes = np.array(makes, dtype=np.bool_)
+
+    def counts(self, masks: Masks = NO_MASKS) -> LieCount:
+        """Lies that meet all conditions, and those of them that make."""
+        total, making = self.part_counts(Suit.CLUBS, masks)
+        return LieCount(round(float(total.sum())), round(float(making.sum())))
+
+    def part_counts(self, suit: Suit, masks: Masks = NO_MASKS) -> tuple[Weights, Weights]:
+        """For every part of a suit: lies with it in the first hand, and those that make.
+
+        Any condition on that suit, with the others given, is then a sum.
+        """
+        others = [other for other in Suit if other is not suit]
+        tables = [self._suits[other].table(masks[other]) for other in others]
+        rows = self._suits[suit]
+        total = np.zeros((rows.count, rows.points))
+        making = np.zeros((rows.count, rows.points))
+        for start in range(0, len(self._cells), _CHUNK):
+            cells = self._cells[start : start + _CHUNK]
+            makes = self._makes[start : start + _CHUNK]
+            columns = [table[cells[:, other]] for table, other in zip(tables, others, strict=True)]
+            weights = self._others(columns, rows.points)
+            for points in range(rows.points):
+                column = weights[:, points]
+                place = cells[:, suit]
+                total[:, points] += np.bincount(place, column, rows.count)
+                making[:, points] += np.bincount(place, column * makes, rows.count)
+        return rows.by_part(total, masks[suit]), rows.by_part(making, masks[suit])
+
+    def _others(self, columns: list[Weights], points: int) -> Weights:
+        """Ways to complete each cell in the other suits, by the points of the suit left out."""
+        ways = columns[0]
+        for column in columns[1:]:
+            ways = _convolved(ways, column)
+        if self._points is None:
+            return ways
+        low, high = self._points
+        sums = np.concatenate([np.zeros((len(ways), 1)), np.cumsum(ways, axis=1)], axis=1)
+        most = ways.shape[1]
+        found = [
+            sums[:, min(max(high - own + 1, 0), most)] - sums[:, min(max(low - own, 0), most)]
+            for own in range(points)
+        ]
+        return np.stack(found, axis=1)
+
+
+_CHUNK = 1 << 17
+
+
+def _convolved(a: Weights, b: Weights) -> Weights:
+    """Row by row, the ways that points can add up."""
+    result = np.zeros((len(a), a.shape[1] + b.shape[1] - 1))
+    for points in range(b.shape[1]):
+        result[:, points : points + a.shape[1]] += a * b[:, points : points + 1]
+    return result
+
+
+def _fixed_lengths(cards: Hand, bounds: Iterable[RawBound]) -> tuple[int, ...] | None:
+    """The first hand's length in every suit, if the bounds say it."""
+    exact = {part: low for part, low, high in bounds if low == high}
+    lengths = []
+    for suit in Suit:
+        unseen = cards.bits & (0x1FFF << (16 * suit))
+        length = exact.get(unseen) if unseen else 0
+        if length is None:
+            return None
+        lengths.append(length)
+    return tuple(lengths)
+
+
+def _bounds_of(
+    sets: Iterable[SettledSet],
+) -> Iterator[tuple[bool, list[RawBound]]]:
+    if isinstance(sets, SettledSets):
+        yield from sets.iter_bounds()
+        return
+    for each in sets:
+        yield each.makes, [(bound.cards.bits, bound.low, bound.high) for bound in each.bounds]
+
+
+class _SuitRows:
+    """One suit's table: a row for each choice of bounds and length, a column for each point."""
+
+    def __init__(self, parts: SuitParts, has_points: bool) -> None:
+        self._parts = parts
+        self._found: dict[tuple[RawBound, ...], list[tuple[int, int]]] = {}
+        self._members: list[NDArray[np.int64]] = []
+        self._part_points = parts.points if has_points else np.zeros_like(parts.points)
+        self.points = int(self._part_points.max()) + 1
+        self.count = 0
+
+    def rows(self, bounds: tuple[RawBound, ...]) -> list[tuple[int, int]]:
+        """Lengths that the bounds leave, each with the number of its row."""
+        found = self._found.get(bounds)
+        if found is None:
+            flags = np.ones(len(self._parts.bits), dtype=np.bool_)
+            for cards, low, high in bounds:
+                flags &= self._parts.holding_between(cards, low, high)
+            found = []
+            for length in np.unique(self._parts.lengths[flags]).tolist():
+                members = np.flatnonzero(flags & (self._parts.lengths == length))
+                found.append((length, len(self._members)))
+                self._members.append(members)
+            self._found[bounds] = found
+        return found
+
+    def close(self) -> None:
+        """Lay the rows out flat, once all are known."""
+        self.count = len(self._members)
+        sizes = [len(members) for members in self._members]
+        self._part = np.concatenate([np.zeros(0, dtype=np.int64), *self._members])
+        rows = np.repeat(np.arange(self.count), sizes)
+        self._place = rows * self.points + self._part_points[self._part]
+
+    def table(self, mask: Flags | None) -> Weights:
+        """How many allowed parts each row has, by points."""
+        weights = None if mask is None else mask[self._part].astype(np.float64)
+        counts = np.bincount(self._place, weights, self.count * self.points)
+        return counts.astype(np.float64).reshape(self.count, self.points)
+
+    def by_part(self, weights: Weights, mask: Flags | None) -> Weights:
+        """Weights of rows and points, as weights of the parts in them."""
+        spread = weights.reshape(-1)[self._place]
+        found = np.bincount(self._part, spread, len(self._parts.bits)).astype(np.float64)
+        return found if mask is None else found * mask

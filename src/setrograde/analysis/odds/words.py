@@ -1,0 +1,327 @@
+"""Why a contract makes or fails, in a few conditions with exact weights.
+
+The sets that settle a question are too many to read. Conditions a player would name are weighed by
+counting the sets under them: which one tells most, a short tree of cases, and conditions that
+decide the matter whatever else is so. Every number is a count over all lies, not an estimate.
+
+>>> from setrograde.analysis.odds.exact import odds
+>>> from setrograde.bridge import Hand, Seat, Strain
+>>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
+...              need=2, hidden=Hand.from_text("KJT9..."))
+>>> print(explain_odds(found))
+What tells most:
+  ♠K with East: 0.00 %; ♠K with West: 100.00 %
+Cases:
+  50.00 % of lies: 100.00 % if ♠K with West
+  50.00 % of lies: 0.00 % if ♠K with East
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+
+from setrograde.bridge import InvalidInput, Suit
+
+from .conditions import Condition, natural_conditions
+from .result import Odds
+from .settled_sets import NO_MASKS, LieCount, Masks, SetCounter
+
+__all__ = ["Case", "Explanation", "Factor", "explain_odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One condition, and how often declarer succeeds with it and without."""
+
+    condition: str
+    """In words, like `♥K with West`."""
+
+    otherwise: str
+    """Its opposite."""
+
+    with_it: LieCount
+    """Lies in which it holds."""
+
+    without_it: LieCount
+    """The others."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.condition}: {_percent(self.with_it.share)};"
+            f" {self.otherwise}: {_percent(self.without_it.share)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Several conditions together."""
+
+    conditions: tuple[str, ...]
+    """All of which hold; empty for all lies."""
+
+    count: LieCount
+    """The lies in which they do."""
+
+    share_of_lies: float
+    """How many of all lies these are."""
+
+    def __str__(self) -> str:
+        words = " and ".join(self.conditions)
+        where = f" if {words}" if words else ""
+        return f"{_percent(self.share_of_lies)} of lies: {_percent(self.count.share)}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What decides, the most telling first."""
+
+    factors: tuple[Factor, ...]
+    """Single conditions, each from another suit or about another card."""
+
+    cases: tuple[Case, ...]
+    """Cases that exclude each other and together are all lies; the best for declarer first."""
+
+    sure: tuple[Case, ...]
+    """Conditions that decide alone: declarer always succeeds, or always fails."""
+
+    def __str__(self) -> str:
+        parts = [
+            ("What tells most:", self.factors),
+            ("Cases:", self.cases),
+            ("Sure:", [_sure_words(case) for case in self.sure]),
+        ]
+        return "\n".join(
+            line for title, rows in parts if rows for line in (title, *[f"  {row}" for row in rows])
+        )
+
+
+def explain_odds(
+    odds: Odds, *, need: int | None = None, most_factors: int = 4, most_cases: int = 6
+) -> Explanation:
+    """Which conditions decide; `need` only if the whole distribution was asked for.
+
+    Raises `InvalidInput` if that number of tricks is not settled: what is open has no reasons.
+    """
+    asked = need if need is not None else odds.need
+    found = None if asked is None else odds.settled.get(asked)
+    if asked is not None and odds.exact and (found is None or found.sets is None):
+        count = LieCount(odds.lies, odds.counts_at_least(asked)[0])
+        return Explanation((), (Case((), count, 1.0),), ())
+    if found is None or found.sets is None:
+        raise InvalidInput(f"nothing to explain: {asked} tricks are not settled")
+    if found.makes in (0, odds.lies):
+        return Explanation((), (Case((), LieCount(odds.lies, found.makes), 1.0),), ())
+    teller = _Teller(odds, SetCounter(odds.question.lies, found.sets))
+    return teller.explanation(most_factors, most_cases)
+
+
+def _percent(share: float) -> str:
+    """Two places; never `0.00 %` or `100.00 %` unless it is."""
+    text = f"{100 * share:.2f}"
+    if text == "100.00" and share < 1:
+        text = "> 99.99"
+    elif text == "0.00" and share > 0:
+        text = "< 0.01"
+    return f"{text} %"
+
+
+def _sure_words(case: Case) -> str:
+    verb = "makes" if case.count.makes else "fails"
+    return (
+        f"{verb} whenever {' and '.join(case.conditions)}: {_percent(case.share_of_lies)} of lies"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """Conditions so far, and the lies that meet them."""
+
+    conditions: tuple[Condition, ...]
+    masks: Masks
+    count: LieCount
+
+    def also(self, condition: Condition, count: LieCount) -> _Node:
+        masks = list(self.masks)
+        before = masks[condition.suit]
+        allowed = condition.allowed
+        masks[condition.suit] = allowed if before is None else before & allowed
+        c, d, h, s = masks
+        return _Node((*self.conditions, condition), (c, d, h, s), count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """The condition that tells most about a node, and how many bits in all."""
+
+    gain: float = -1.0
+    condition: Condition | None = None
+
+
+class _Teller:
+    """Weighs conditions over the settled sets of one question."""
+
+    def __init__(self, odds: Odds, counter: SetCounter) -> None:
+        question = odds.question
+        self._counter = counter
+        self._lies = odds.lies
+        self._conditions = list(natural_conditions(question.lies, question.hidden_seats))
+        # Of conditions that tell the same, the one about declarer's own long suit is named.
+        ours = question.position.north | question.position.south
+        self._suits = sorted(Suit, key=lambda suit: (-ours.length(suit), -suit))
+        self._root = _Node((), NO_MASKS, counter.counts())
+
+    def _counts(self, node: _Node) -> Iterator[tuple[Condition, LieCount]]:
+        """Every condition with the lies of the node that meet it."""
+        for suit in self._suits:
+            conditions = [found for found in self._conditions if found.suit is suit]
+            if not conditions:
+                continue
+            total, making = self._counter.part_counts(suit, node.masks)
+            for condition in conditions:
+                lies = round(float(np.sum(total, where=condition.allowed)))
+                if 0 < lies < node.count.lies:
+                    makes = round(float(np.sum(making, where=condition.allowed)))
+                    yield condition, LieCount(lies, makes)
+
+    def explanation(self, most_factors: int, most_cases: int) -> Explanation:
+        leaves = self._cases(most_cases)
+        factors = tuple(self._factors(most_factors))
+        sure = [self._case(node) for node in self._sure(known=leaves)]
+        return Explanation(factors, tuple([self._case(leaf) for leaf in leaves]), tuple(sure))
+
+    def _factors(self, most: int) -> Iterator[Factor]:
+        """The condition that tells most, then what tells most to who knows it, and so on."""
+        leaves = [self._root]
+        alone = dict(self._counts(self._root))
+        for _ in range(most):
+            gains = dict.fromkeys(alone, 0.0)
+            for leaf in leaves:
+                for condition, count in self._counts(leaf):
+                    gains[condition] += _gain(leaf.count, count) * leaf.count.lies
+            best = max(gains, key=lambda condition: round(gains[condition], 6), default=None)
+            if best is None or gains[best] < _TOO_LITTLE * self._lies:
+                return
+            count = alone[best]
+            yield Factor(best.text, best.otherwise, count, self._root.count - count)
+            leaves = [part for leaf in leaves for part in self._parts(leaf, best)]
+
+    def _parts(self, node: _Node, condition: Condition) -> list[_Node]:
+        """The lies of a node with the condition and those without, where there are any."""
+        count = self._counter.counts(node.also(condition, node.count).masks)
+        parts = [
+            node.also(condition, count),
+            node.also(condition.opposite, node.count - count),
+        ]
+        return [part for part in parts if part.count.lies]
+
+    def _cases(self, most: int) -> list[_Node]:
+        """A tree grown where it tells most, up to `most` leaves; the best for declarer first."""
+        leaves = [(self._root, self._best_split(self._root))]
+        while len(leaves) < most:
+            place = max(range(len(leaves)), key=lambda i: leaves[i][1].gain)
+            node, split = leaves[place]
+            if split.condition is None or split.gain < _TOO_LITTLE * self._lies:
+                break
+            parts = self._parts(node, split.condition)
+            leaves[place : place + 1] = [(part, self._best_split(part)) for part in parts]
+        nodes = [node for node, _ in leaves]
+        return sorted(nodes, key=lambda leaf: (-leaf.count.share, -leaf.count.lies))
+
+    def _best_split(self, node: _Node) -> _Split:
+        if node.count.makes in (0, node.count.lies) or len(node.conditions) == _DEEPEST:
+            return _Split()
+        splits = [
+            _Split(_gain(node.count, count) * node.count.lies, condition)
+            for condition, count in self._counts(node)
+        ]
+        return max(splits, key=lambda split: split.gain, default=_Split())
+
+    def _sure(self, *, known: Sequence[_Node]) -> list[_Node]:
+        """Conjunctions of up to three conditions after which nothing else matters.
+
+        For success and for failure apart; a narrow beam of the most promising conditions, so that
+        it finds wide cases, not all of them. What `known` cases say already is left out.
+        """
+        told = [node for node in known if node.count.makes in (0, node.count.lies)]
+        found = list[_Node]()
+        for wanted in (True, False):
+            kept = list[_Node]()
+            for node in self._sure_of(wanted)[:_LOOK_AT]:
+                if not any(self._is_within(node, other) for other in (*told, *kept)):
+                    kept.append(node)
+                if len(kept) == _MOST_SURE:
+                    break
+            found += kept
+        return found
+
+    def _is_within(self, node: _Node, other: _Node) -> bool:
+        """True if all lies of `node` are lies of `other`."""
+        both = list(node.masks)
+        for suit, mask in enumerate(other.masks):
+            mine = both[suit]
+            both[suit] = mask if mine is None else mine if mask is None else mine & mask
+        c, d, h, s = both
+        return self._counter.counts((c, d, h, s)).lies == node.count.lies
+
+    def _sure_of(self, wanted: bool) -> list[_Node]:
+        beam = [self._root]
+        sure = list[_Node]()
+        for _ in range(_DEEPEST):
+            reached = list[_Node]()
+            for node in beam:
+                for condition, count in self._counts(node):
+                    for side, part in (
+                        (condition, count),
+                        (condition.opposite, node.count - count),
+                    ):
+                        reached.append(node.also(side, part))
+            sure += [
+                node
+                for node in reached
+                if _right(node, wanted) == node.count.lies >= _RARE * self._lies
+            ]
+            rest = [node for node in reached if _right(node, wanted) < node.count.lies]
+            rest.sort(key=lambda node: -_promise(node, wanted))
+            beam = rest[:_BEAM]
+        return sorted(sure, key=lambda node: (-node.count.lies, len(node.conditions)))
+
+    def _case(self, node: _Node) -> Case:
+        texts = tuple([condition.text for condition in node.conditions])
+        return Case(texts, node.count, node.count.lies / self._lies)
+
+
+_TOO_LITTLE = 0.003  # bits a lie; below it a condition is no news
+_DEEPEST = 3
+_BEAM = 8
+_LOOK_AT = 30
+_RARE = 0.005  # what is rarer is not worth a line
+_MOST_SURE = 2
+
+
+def _right(node: _Node, wanted: bool) -> int:
+    return node.count.makes if wanted else node.count.lies - node.count.makes
+
+
+def _promise(node: _Node, wanted: bool) -> float:
+    """Large where many lies are right and few are wrong."""
+    right = _right(node, wanted)
+    wrong = node.count.lies - right
+    return right - 3 * wrong
+
+
+def _gain(whole: LieCount, part: LieCount) -> float:
+    """Bits a lie that knowing the condition tells about success."""
+    rest = whole - part
+    after = part.lies * _entropy(part) + rest.lies * _entropy(rest)
+    return round(_entropy(whole) - after / whole.lies, 9)
+
+
+def _entropy(count: LieCount) -> float:
+    share = count.share
+    if not 0 < share < 1:
+        return 0.0
+    return -share * log2(share) - (1 - share) * log2(1 - share)

@@ -1,0 +1,1 @@
+"""The play of one suit."""

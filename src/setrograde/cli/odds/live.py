@@ -1,0 +1,81 @@
+"""What `setrograde odds` shows while it works: estimate, bounds and progress, on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from setrograde.analysis.odds.result import Odds
+from setrograde.cli.common import uses_colour
+
+__all__ = ["format_update", "show_odds"]
+
+
+def format_update(odds: Odds) -> str:
+    """Everything known by now in one line, each part labelled.
+
+    >>> from setrograde.analysis.odds.exact import odds
+    >>> from setrograde.bridge import Hand, Seat, Strain
+    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
+    ...              need=2, hidden=Hand.from_text("KJT9..."))
+    >>> format_update(found)
+    'exact 50.00 %'
+    """
+    if odds.need is None:
+        return _update_of_all(odds)
+    if odds.probability is not None:
+        return f"exact {float(100 * odds.probability):.2f} %"
+    low, high = odds.bounds_at_least(odds.need)
+    parts = [f"proved {float(100 * low):.1f} to {float(100 * high):.1f} %"]
+    estimate = odds.estimate
+    if estimate is not None:
+        span = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}"
+        parts.insert(0, f"estimate {100 * estimate.share:.1f} % ({span})")
+    return ", ".join(parts)
+
+
+def _update_of_all(odds: Odds) -> str:
+    if odds.average is not None:
+        return f"exact average {float(odds.average):.3f} tricks"
+    parts = [f"{100 * (1 - odds.open_share):.0f} % of the distribution proved"]
+    if odds.sample is not None:
+        parts.insert(0, f"estimate {odds.sample.average:.2f} tricks")
+    return ", ".join(parts)
+
+
+@contextmanager
+def show_odds(*, is_listed: bool) -> Iterator[Callable[[Odds], None]]:
+    """Show updates: as lines if `is_listed`, as a bar if stderr is a terminal, else not at all.
+
+    >>> with show_odds(is_listed=False) as tell:
+    ...     pass
+    """
+    if is_listed:
+        last = ""
+
+        def tell(odds: Odds) -> None:
+            nonlocal last
+            line = format_update(odds)
+            if line != last:
+                print(f"{odds.seconds:7.1f} s  {line}", file=sys.stderr, flush=True)
+                last = line
+
+        yield tell
+        return
+    if not sys.stderr.isatty():
+        yield lambda odds: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("solving a few lies", total=1.0)
+
+        def draw(odds: Odds) -> None:
+            done = 1 - odds.open_share
+            progress.update(task, description=format_update(odds), completed=done)
+
+        yield draw

@@ -1,0 +1,5 @@
+"""`setrograde suit`: the best line in one suit."""
+
+from .command import add_parser
+
+__all__ = ["add_parser"]

@@ -1,0 +1,131 @@
+"""`setrograde suit --quiz`: practice. A holding is dealt, a first play asked for and judged."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from setrograde.analysis.suit.holding import SuitHolding, format_ranks
+from setrograde.analysis.suit.lines import find_line
+from setrograde.analysis.suit.options import FirstPlay, first_plays
+from setrograde.analysis.suit.play import SuitSolution, solve_suit
+from setrograde.analysis.suit.words import describe_line
+from setrograde.cli.common import print_json
+
+__all__ = ["Question", "deal_question", "run_quiz"]
+
+_LETTERS = "abcdef"
+_MOST_LINES = 100  # more take long to judge, and nobody could follow them
+
+
+class Question:
+    """A holding, the tricks wanted, and first plays to choose from.
+
+    >>> question = deal_question(random.Random(1))
+    >>> 2 <= len(question.plays) <= 6, question.best in question.plays
+    (True, True)
+    """
+
+    def __init__(self, solution: SuitSolution, need: int, plays: Sequence[FirstPlay]) -> None:
+        self.solution = solution
+        self.need = need
+        self.plays = plays
+
+    def value(self, play: FirstPlay) -> Fraction:
+        """How likely the tricks are after this start."""
+        return play.best(need=self.need).probability(self.need)
+
+    @property
+    def best(self) -> FirstPlay:
+        """The best of the first plays."""
+        return max(self.plays, key=self.value)
+
+
+def deal_question(rng: random.Random) -> Question:
+    """A holding in which the first play matters."""
+    while True:
+        cards = rng.sample(range(13), rng.randint(6, 9))
+        cut = rng.randint(max(2, len(cards) - 6), len(cards) // 2 + 1)
+        north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
+        solution = solve_suit(SuitHolding(north, south))
+        if not solution.is_complete or len(solution.outcomes) > _MOST_LINES:
+            continue
+        for need in range(solution.holding.tricks_most, 0, -1):
+            if not Fraction(1, 5) <= solution.probability(need) <= Fraction(19, 20):
+                continue
+            plays = first_plays(solution, need=need)[: len(_LETTERS)]
+            question = Question(solution, need, sorted(plays, key=str))
+            values = {question.value(play) for play in plays}
+            if len(values) > 1 and max(values) - min(values) >= Fraction(1, 20):
+                return question
+
+
+def run_quiz(*, seed: int | None, is_json: bool) -> int:
+    """Ask until the answers end; with JSON, print one question with its answers."""
+    rng = random.Random(seed)
+    if is_json:
+        print_json(_json(deal_question(rng)))
+        return 0
+    right = asked = 0
+    while True:
+        question = deal_question(rng)
+        _ask(question)
+        answer = _answer(len(question.plays))
+        if answer is None:
+            break
+        asked += 1
+        right += _judge(question, question.plays[answer])
+    print(f"{right} of {asked} right")
+    return 0
+
+
+def _ask(question: Question) -> None:
+    holding = question.solution.holding
+    print(f"North {format_ranks(holding.north)}")
+    print(f"South {format_ranks(holding.south)}")
+    print(f"You need {question.need} tricks. How do you begin?")
+    for letter, play in zip(_LETTERS, question.plays, strict=False):
+        print(f"  {letter}  {play}")
+
+
+def _answer(count: int) -> int | None:
+    """The number of the choice; `None` at the end of the input or for q."""
+    while True:
+        print("letter, or q to stop: ", end="", flush=True)
+        line = sys.stdin.readline()
+        text = line.strip().lower()
+        if not line or text == "q":
+            print()
+            return None
+        if len(text) == 1 and text in _LETTERS[:count]:
+            return _LETTERS.index(text)
+        print(f"not a choice: {text[:20]!r} (expected {_LETTERS[0]} to {_LETTERS[count - 1]})")
+
+
+def _judge(question: Question, play: FirstPlay) -> bool:
+    value, best = question.value(play), question.value(question.best)
+    if value == best:
+        print(f"Right: {float(100 * value):.1f} %.")
+    else:
+        print(f"That is {float(100 * value):.1f} %; {question.best} is {float(100 * best):.1f} %.")
+    solution = question.solution
+    line = find_line(solution, solution.best(need=question.need))
+    print(describe_line(solution, line))
+    print()
+    return value == best
+
+
+def _json(question: Question) -> dict[str, Any]:
+    holding = question.solution.holding
+    return {
+        "north": format_ranks(holding.north),
+        "south": format_ranks(holding.south),
+        "need": question.need,
+        "plays": [
+            {"play": str(play), "value": float(question.value(play))} for play in question.plays
+        ],
+        "best": str(question.best),
+    }

@@ -1,0 +1,1 @@
+"""Checks of a level of endings, and what follows from them."""

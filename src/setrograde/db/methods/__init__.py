@@ -1,0 +1,1 @@
+"""Ways to find the values of all endings of a size."""

@@ -1,0 +1,1 @@
+"""Endings with something to see in them."""

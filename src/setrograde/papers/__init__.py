@@ -1,0 +1,1 @@
+"""The papers' algorithms, plain and general, for any game."""

@@ -1,0 +1,1 @@
+"""Board games solved by sets of boards."""

@@ -1,0 +1,190 @@
+"""Boards that can come up, and games solved forwards and backwards at once.
+
+R(i) are the boards after i plies from the start: R(i + 1) = forward(R(i)). Where play ends for
+good after some plies, each R(i) is solved from R(i + 1), one reverse a ply: the meeting in the
+middle of Considine, "Compressed Game Solving" (2024), section 3, with sets of a retrograde solve
+to meet, if there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from setrograde.bridge import InvalidInput
+from setrograde.games.board_game import BoardGame
+from setrograde.sets import BoardSet
+
+from .retrograde import GameSolution, Outcome, Value
+
+__all__ = ["ReachableSolution", "find_reachable", "reachable_boards", "solve_reachable"]
+
+Progress = Callable[[int, BoardSet], None]
+Plies = tuple[tuple[int, BoardSet], ...]
+
+
+def find_reachable(
+    game: BoardGame, *, most_plies: int | None = None, progress: Progress | None = None
+) -> list[BoardSet]:
+    """R(0), R(1), ... up to the last that has boards; for games that come to an end.
+
+    >>> from setrograde.games.breakthrough import Breakthrough
+    >>> [boards.count for boards in find_reachable(Breakthrough(4, 4), most_plies=5)]
+    [1, 6, 40, 280, 1379, 6610]
+    """
+    levels = [game.space.of([game.start])]
+    while most_plies is None or len(levels) <= most_plies:
+        if progress:
+            progress(len(levels) - 1, levels[-1])
+        player = (len(levels) - 1) % 2
+        following = game.moves(player).forward(levels[-1])
+        if not following:
+            break
+        levels.append(following)
+        if most_plies is None and len(levels) > 2 and following == levels[-3]:
+            raise InvalidInput(f"boards of {game.name} come up again and again (give most_plies)")
+    return levels
+
+
+def reachable_boards(game: BoardGame) -> tuple[BoardSet, BoardSet]:
+    """The boards that can come up with player 0, and with player 1, to move.
+
+    Works for any game: boards are added until none is new.
+
+    >>> from setrograde.games.in_a_row import TicTacToe
+    >>> first, second = reachable_boards(TicTacToe())
+    >>> first.count + second.count
+    5478
+    """
+    found = [game.space.of([game.start]), game.space.nothing]
+    fresh, player = found[0], 0
+    while fresh:
+        reached = game.moves(player).forward(fresh)
+        player = 1 - player
+        fresh = reached - found[player]
+        found[player] |= fresh
+    return found[0], found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class ReachableSolution:
+    """Boards by ply with the outcome for the player to move.
+
+    >>> from setrograde.games.in_a_row import TicTacToe
+    >>> solution = solve_reachable(TicTacToe())
+    >>> solution.outcome(TicTacToe().start, 0), solution.reached[9].count
+    (<Outcome.DRAW: 'draw'>, 78)
+    """
+
+    game: BoardGame
+    reached: tuple[BoardSet, ...]
+    wins: tuple[BoardSet, ...]
+    losses: tuple[BoardSet, ...]
+    wins_within: tuple[Plies, ...] | None = field(default=None, repr=False)
+    """By ply: wins within so many more plies, sets that grow; `None` if not asked for."""
+
+    losses_within: tuple[Plies, ...] | None = field(default=None, repr=False)
+
+    def outcome(self, board: str, ply: int) -> Outcome:
+        """The outcome of a board that was reached in so many plies."""
+        if not 0 <= ply < len(self.reached) or board not in self.reached[ply]:
+            raise InvalidInput(f"not a board after {ply} plies: {board!r}")
+        if board in self.wins[ply]:
+            return Outcome.WIN
+        return Outcome.LOSS if board in self.losses[ply] else Outcome.DRAW
+
+    def value(self, board: str, ply: int) -> Value:
+        """The outcome with its distance; for solutions made with `distances`.
+
+        >>> from setrograde.games.breakthrough import Breakthrough
+        >>> solution = solve_reachable(Breakthrough(3, 4), distances=True)
+        >>> str(solution.value(solution.game.start, 0))
+        'loss in 12'
+        """
+        outcome = self.outcome(board, ply)
+        if outcome is Outcome.DRAW:
+            return Value(outcome, None)
+        within = self.wins_within if outcome is Outcome.WIN else self.losses_within
+        if within is None:
+            raise InvalidInput("no distances were kept (expected solve_reachable(distances=True))")
+        return Value(outcome, next(plies for plies, boards in within[ply] if board in boards))
+
+    @property
+    def winner(self) -> int | None:
+        """Who wins from the start; `None` for a draw."""
+        outcome = self.outcome(self.game.start, 0)
+        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
+
+
+def solve_reachable(
+    game: BoardGame,
+    *,
+    meet: GameSolution | None = None,
+    plies: int | None = None,
+    distances: bool = False,
+    progress: Progress | None = None,
+) -> ReachableSolution:
+    """Solve the boards that can come up, from the last ply back to the start.
+
+    With `meet`, a retrograde solution that keeps both players' sets, only boards of the first
+    `plies` plies are made, and those of the last of them are looked up in it. With `distances`
+    each ply is solved once for each number of plies that remain.
+
+    >>> from setrograde.games.breakthrough import Breakthrough
+    >>> solve_reachable(Breakthrough(3, 4)).winner
+    1
+    """
+    if (meet is None) != (plies is None):
+        raise InvalidInput("meet without plies, or plies without meet (expected both or none)")
+    reached = find_reachable(game, most_plies=plies, progress=progress)
+    wins: list[Plies] = []
+    losses: list[Plies] = []
+    for ply in reversed(range(len(reached))):
+        here, player = reached[ply], ply % 2
+        if meet is not None and ply == plies:
+            won = [(n, here & boards) for n, boards in meet.wins[player]]
+            lost = [(n, here & boards) for n, boards in meet.losses[player]]
+        elif ply + 1 == len(reached):
+            won, lost = [], [(0, here if game.stuck_loses else game.lost(player) & here)]
+        else:
+            won, lost = _solve_ply(game, reached, ply, wins[-1], losses[-1])
+        wins.append(_grown(won, distances))
+        losses.append(_grown(lost, distances))
+    wins.reverse()
+    losses.reverse()
+    return ReachableSolution(
+        game,
+        tuple(reached),
+        tuple([_last(game, each) for each in wins]),
+        tuple([_last(game, each) for each in losses]),
+        tuple(wins) if distances else None,
+        tuple(losses) if distances else None,
+    )
+
+
+def _solve_ply(
+    game: BoardGame, reached: Sequence[BoardSet], ply: int, won_after: Plies, lost_after: Plies
+) -> tuple[list[tuple[int, BoardSet]], list[tuple[int, BoardSet]]]:
+    """Wins and losses of a ply from those of the next."""
+    here, after, player = reached[ply], reached[ply + 1], ply % 2
+    moves = game.moves(player)
+    can_move = here & moves.reverse(after)
+    over = game.lost(player) & here
+    if game.stuck_loses:
+        over |= here - can_move
+    won = [(n + 1, here & moves.reverse(boards)) for n, boards in lost_after]
+    lost = [(n + 1, over | (can_move - moves.reverse(after - boards))) for n, boards in won_after]
+    return won, [(0, over), *lost]
+
+
+def _grown(plies: Sequence[tuple[int, BoardSet]], distances: bool) -> Plies:
+    """Without the sets that add no board; the last alone if distances are of no interest."""
+    kept: list[tuple[int, BoardSet]] = []
+    for number, boards in plies if distances else plies[-1:]:
+        if boards and (not kept or boards != kept[-1][1]):
+            kept.append((number, boards))
+    return tuple(kept)
+
+
+def _last(game: BoardGame, plies: Plies) -> BoardSet:
+    return plies[-1][1] if plies else game.space.nothing
