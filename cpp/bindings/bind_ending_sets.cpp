@@ -55,8 +55,7 @@ void check_rank(const SetLevel& level, std::size_t rank) {
 }
 
 void check_below(const SetLevel& below) {
-    if (below.tricks() >= MAX_SET_TRICKS)
-        throw nb::value_error("levels of sets have at most four tricks");
+    if (below.tricks() >= MAX_SET_TRICKS) throw nb::value_error("levels of sets have at most four tricks");
 }
 
 std::vector<std::pair<Masks, int>> to_pairs(std::span<const EndingSet> sets) {
@@ -135,8 +134,7 @@ void bind_ending_sets(nb::module_& module) {
                 const Masks layout = to_layout(self, rank, owners);
                 return self.tree(rank).find(layout);
             },
-            nb::arg("rank"), nb::arg("owners"),
-            "Value of one layout of a shape, given the owners of its cards.")
+            nb::arg("rank"), nb::arg("owners"), "Value of one layout of a shape, given the owners of its cards.")
         .def(
             "values_of_shape",
             [](const SetLevel& self, std::size_t rank) {

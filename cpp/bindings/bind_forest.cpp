@@ -12,9 +12,9 @@
 
 #include "convert.hpp"
 #include "setrograde/boards/automaton.hpp"
-#include "setrograde/common/checksum.hpp"
 #include "setrograde/boards/layered_image.hpp"
 #include "setrograde/boards/transducer.hpp"
+#include "setrograde/common/checksum.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -40,8 +40,7 @@ Row<T> to_numpy(std::vector<T> values) {
 }
 
 // Symbols are the caller's: checked here once.
-void check_strings(const Strings& strings, const std::function<std::size_t(std::size_t)>& symbols,
-                   std::size_t layers) {
+void check_strings(const Strings& strings, const std::function<std::size_t(std::size_t)>& symbols, std::size_t layers) {
     if (strings.shape(1) != layers) throw nb::value_error("not strings of that length");
     for (std::size_t row = 0; row < strings.shape(0); ++row)
         for (std::size_t l = 0; l < layers; ++l)
@@ -166,8 +165,7 @@ std::vector<Change> by_layer(const Places& places, const std::vector<std::pair<s
         Pairs more;
         for (const auto& [before, after] : known->second)
             for (const auto& [in, out] : pairs)
-                if (places.at(place, before) == in)
-                    more.emplace_back(before, after + (std::size_t{out} - in) * stride);
+                if (places.at(place, before) == in) more.emplace_back(before, after + (std::size_t{out} - in) * stride);
         known->second = std::move(more);
     }
     std::vector<Change> made;
@@ -210,9 +208,8 @@ void make_moves(Moves* self, const std::shared_ptr<Forest>& forest, const std::v
 
 ForestSet image(const Moves& moves, const ForestSet& set, bool is_reversed) {
     if (set.forest() != moves.forest) throw nb::value_error("sets of different forests");
-    return run(moves.forest, [&](Forest& f) {
-        return f.image(is_reversed ? *moves.reverse : *moves.forward, set.edge());
-    });
+    return run(moves.forest,
+               [&](Forest& f) { return f.image(is_reversed ? *moves.reverse : *moves.forward, set.edge()); });
 }
 
 ForestSet union_of_images(const std::vector<std::pair<const Moves*, const ForestSet*>>& parts, bool is_reversed) {
@@ -257,13 +254,11 @@ void bind_sets(nb::module_& module) {
     auto type = nb::class_<ForestSet>(module, "ForestSet", "A set of strings; see setrograde.sets.");
     bind_binary(type, "meet", "Strings in both.", [](Forest& f, Edge a, Edge b) { return f.meet(a, b); });
     bind_binary(type, "join", "Strings in either.", [](Forest& f, Edge a, Edge b) { return f.join(a, b); });
-    bind_binary(type, "minus", "Strings in this alone.",
-                [](Forest& f, Edge a, Edge b) { return f.meet(a, b ^ 1); });
+    bind_binary(type, "minus", "Strings in this alone.", [](Forest& f, Edge a, Edge b) { return f.meet(a, b ^ 1); });
     bind_binary(type, "differ", "Strings in one, not in both.",
                 [](Forest& f, Edge a, Edge b) { return f.differ(a, b); });
     type.def(
-            "complement",
-            [](const ForestSet& a) { return run(a.forest(), [&](Forest&) { return a.edge() ^ 1; }); },
+            "complement", [](const ForestSet& a) { return run(a.forest(), [&](Forest&) { return a.edge() ^ 1; }); },
             "All other strings.")
         .def(
             "equals",
@@ -296,11 +291,14 @@ void bind_sets(nb::module_& module) {
                 return to_numpy(std::move(answers));
             },
             "strings"_a, "For each string, whether it is in the set.")
-        .def_prop_ro("nodes", [](const ForestSet& self) {
-            const nb::gil_scoped_release released;
-            const std::lock_guard lock(self.forest()->mutex());
-            return self.forest()->nodes_from(self.edge());
-        }, "Nodes of the forest that it takes.")
+        .def_prop_ro(
+            "nodes",
+            [](const ForestSet& self) {
+                const nb::gil_scoped_release released;
+                const std::lock_guard lock(self.forest()->mutex());
+                return self.forest()->nodes_from(self.edge());
+            },
+            "Nodes of the forest that it takes.")
         .def_prop_ro("is_nothing", [](const ForestSet& a) { return a.edge() == NOTHING; })
         .def_prop_ro("is_everything", [](const ForestSet& a) { return a.edge() == EVERYTHING; });
 }
@@ -319,48 +317,66 @@ void bind_automaton(nb::module_& module) {
         .def_static("of", &lay_out, "sets"_a, "The automaton of some sets of one forest.")
         .def("plant", &plant, "forest"_a, "The sets again, in a forest.")
         .def_prop_ro("nodes", [](const Automaton& self) { return self.nodes(); })
-        .def_prop_ro("roots", [](const Automaton& self) {
-            return std::vector<Edge>(self.roots().begin(), self.roots().end());
-        })
-        .def_prop_ro("symbols", [](const Automaton& self) {
-            std::vector<std::size_t> symbols;
-            for (std::size_t l = 0; l < self.layers(); ++l) symbols.push_back(self.symbols(l));
-            return symbols;
-        })
-        .def("layer", [](const Automaton& self, std::size_t layer) {
-            if (layer >= self.layers()) throw nb::value_error("no such layer");
-            const auto children = self.children(layer);
-            return to_numpy(std::vector<Edge>(children.begin(), children.end()));
-        }, "layer"_a, "Edges of the nodes of a layer.")
-        .def("support", [](const Automaton& self) {
-            const std::vector<bool> places = self.support();
-            std::vector<std::size_t> found;
-            for (std::size_t l = 0; l < places.size(); ++l)
-                if (places[l]) found.push_back(l);
-            return found;
-        }, "The places that matter.")
-        .def("contains", [](const Automaton& self, std::size_t root, const Strings& strings) {
-            check_strings(strings, [&](std::size_t l) { return self.symbols(l); }, self.layers());
-            const Edge edge = root_of(self, root);
-            std::vector<std::uint8_t> answers(strings.shape(0));
-            for (std::size_t i = 0; i < answers.size(); ++i)
-                answers[i] = self.contains(edge, strings.data() + i * self.layers());
-            return to_numpy(std::move(answers));
-        }, "root"_a, "strings"_a, "For each string, whether it is in that set.");
+        .def_prop_ro("roots",
+                     [](const Automaton& self) { return std::vector<Edge>(self.roots().begin(), self.roots().end()); })
+        .def_prop_ro("symbols",
+                     [](const Automaton& self) {
+                         std::vector<std::size_t> symbols;
+                         for (std::size_t l = 0; l < self.layers(); ++l) symbols.push_back(self.symbols(l));
+                         return symbols;
+                     })
+        .def(
+            "layer",
+            [](const Automaton& self, std::size_t layer) {
+                if (layer >= self.layers()) throw nb::value_error("no such layer");
+                const auto children = self.children(layer);
+                return to_numpy(std::vector<Edge>(children.begin(), children.end()));
+            },
+            "layer"_a, "Edges of the nodes of a layer.")
+        .def(
+            "support",
+            [](const Automaton& self) {
+                const std::vector<bool> places = self.support();
+                std::vector<std::size_t> found;
+                for (std::size_t l = 0; l < places.size(); ++l)
+                    if (places[l]) found.push_back(l);
+                return found;
+            },
+            "The places that matter.")
+        .def(
+            "contains",
+            [](const Automaton& self, std::size_t root, const Strings& strings) {
+                check_strings(strings, [&](std::size_t l) { return self.symbols(l); }, self.layers());
+                const Edge edge = root_of(self, root);
+                std::vector<std::uint8_t> answers(strings.shape(0));
+                for (std::size_t i = 0; i < answers.size(); ++i)
+                    answers[i] = self.contains(edge, strings.data() + i * self.layers());
+                return to_numpy(std::move(answers));
+            },
+            "root"_a, "strings"_a, "For each string, whether it is in that set.");
 
     nb::class_<Counted>(module, "StringCounts", "Strings of an automaton, numbered; see setrograde.sets.")
-        .def("__init__", [](Counted* self, std::shared_ptr<const Automaton> automaton) {
-            StringCounts counts(*automaton);
-            new (self) Counted{std::move(automaton), std::move(counts)};
-        }, "automaton"_a)
-        .def("count", [](const Counted& self, std::size_t root) {
-            return to_bytes(self.counts.count(root_of(*self.automaton, root)));
-        }, "root"_a, "How many strings, little-endian.")
-        .def("string_at", [](const Counted& self, std::size_t root, const nb::bytes& index) {
-            const std::vector<std::uint8_t> string =
-                self.counts.string_at(root_of(*self.automaton, root), to_words(index));
-            return nb::bytes(string.data(), string.size());
-        }, "root"_a, "index"_a, "The string of that number, in dictionary order; it must exist.");
+        .def(
+            "__init__",
+            [](Counted* self, std::shared_ptr<const Automaton> automaton) {
+                StringCounts counts(*automaton);
+                new (self) Counted{std::move(automaton), std::move(counts)};
+            },
+            "automaton"_a)
+        .def(
+            "count",
+            [](const Counted& self, std::size_t root) {
+                return to_bytes(self.counts.count(root_of(*self.automaton, root)));
+            },
+            "root"_a, "How many strings, little-endian.")
+        .def(
+            "string_at",
+            [](const Counted& self, std::size_t root, const nb::bytes& index) {
+                const std::vector<std::uint8_t> string =
+                    self.counts.string_at(root_of(*self.automaton, root), to_words(index));
+                return nb::bytes(string.data(), string.size());
+            },
+            "root"_a, "index"_a, "The string of that number, in dictionary order; it must exist.");
 }
 
 }  // namespace
@@ -368,23 +384,28 @@ void bind_automaton(nb::module_& module) {
 void bind_forest(nb::module_& module) {
     bind_sets(module);
     nb::class_<Forest>(module, "Forest", "Sets of strings that share nodes; see setrograde.sets.")
-        .def("__init__", [](Forest* self, std::vector<std::size_t> symbols, std::size_t limit_bytes) {
-            new (self) Forest(Places::joined(std::move(symbols)), limit_bytes);
-        }, "symbols"_a, "limit_bytes"_a)
+        .def(
+            "__init__",
+            [](Forest* self, std::vector<std::size_t> symbols, std::size_t limit_bytes) {
+                new (self) Forest(Places::joined(std::move(symbols)), limit_bytes);
+            },
+            "symbols"_a, "limit_bytes"_a)
         .def_prop_ro("nodes", &Forest::nodes)
         .def_prop_ro("bytes", &Forest::bytes)
         .def_prop_ro("peak_bytes", &Forest::peak_bytes)
         .def_prop_ro("sweeps", &Forest::sweeps)
-        .def("sweep", [](Forest& self) {
-            const nb::gil_scoped_release released;
-            const std::lock_guard lock(self.mutex());
-            self.sweep();
-        }, "Drop what no set needs.");
-    module.def("set_of_nothing", [](std::shared_ptr<Forest> forest) {
-        return ForestSet(std::move(forest), NOTHING);
-    }, "forest"_a);
-    module.def("set_of_strings", &set_of_strings, "forest"_a, "strings"_a,
-               "The set of these rows of symbols.");
+        .def(
+            "sweep",
+            [](Forest& self) {
+                const nb::gil_scoped_release released;
+                const std::lock_guard lock(self.mutex());
+                self.sweep();
+            },
+            "Drop what no set needs.");
+    module.def(
+        "set_of_nothing", [](std::shared_ptr<Forest> forest) { return ForestSet(std::move(forest), NOTHING); },
+        "forest"_a);
+    module.def("set_of_strings", &set_of_strings, "forest"_a, "strings"_a, "The set of these rows of symbols.");
     module.def("set_by_sum", &set_by_sum, "forest"_a, "weights"_a, "least"_a, "most"_a,
                "Strings whose symbols count so much together; a row of weights for each place.");
     bind_automaton(module);
@@ -397,6 +418,7 @@ void bind_forest(nb::module_& module) {
         .def_prop_ro("relation_nodes", [](const Moves& self) { return self.relation_nodes; });
     module.def("union_of_images", &union_of_images, "parts"_a, "is_reversed"_a,
                "As Moves.image, for several moves with a set each; faster for large sets.");
-    module.def("checksum", [](const nb::bytes& data) { return checksum(data.data(), data.size()); },
-               "data"_a, "XXH64 with seed 0.");
+    module.def(
+        "checksum", [](const nb::bytes& data) { return checksum(data.data(), data.size()); }, "data"_a,
+        "XXH64 with seed 0.");
 }

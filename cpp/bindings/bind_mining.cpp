@@ -73,9 +73,8 @@ SuitMasks masks_of(const MaskBytes& bytes) {
         const auto* from = reinterpret_cast<const std::uint8_t*>(bytes[suit].c_str());
         masks[suit].assign(from, from + bytes[suit].size());
         cards += masks[suit].size();
-        if (masks[suit].size() > LONGEST_SUIT || std::any_of(masks[suit].begin(), masks[suit].end(), [](auto mask) {
-                return mask > 15;
-            }))
+        if (masks[suit].size() > LONGEST_SUIT ||
+            std::any_of(masks[suit].begin(), masks[suit].end(), [](auto mask) { return mask > 15; }))
             throw nb::value_error("not masks of a suit");
     }
     if (cards % 4 || cards == 0 || cards > 4 * MAX_MINED_TRICKS) throw nb::value_error("not a number of cards");
@@ -136,7 +135,9 @@ std::vector<std::array<nb::bytes, 4>> find_in_mine(const Mine& mine, std::size_t
         const nb::gil_scoped_release released;
         found = mine.find(shape, numbers, cost);
     }
-    const auto as_bytes = [](const std::vector<std::uint8_t>& owners) { return nb::bytes(owners.data(), owners.size()); };
+    const auto as_bytes = [](const std::vector<std::uint8_t>& owners) {
+        return nb::bytes(owners.data(), owners.size());
+    };
     std::vector<std::array<nb::bytes, 4>> result;
     for (const Layout& layout : found)
         result.push_back({as_bytes(layout[0]), as_bytes(layout[1]), as_bytes(layout[2]), as_bytes(layout[3])});
@@ -153,7 +154,8 @@ std::pair<std::uint64_t, std::vector<TwoHistograms>> compare(const ManyShapes& r
     check_lengths(shapes, masks);
     std::vector<Lead> leads;
     for (const auto& [suit, unread] : cards) {
-        if (suit < 0 || suit > 3 || unread < 1 || unread > static_cast<int>(masks[static_cast<std::size_t>(suit)].size()))
+        if (suit < 0 || suit > 3 || unread < 1 ||
+            unread > static_cast<int>(masks[static_cast<std::size_t>(suit)].size()))
             throw nb::value_error("no such card");
         leads.push_back({suit, true, unread});
     }
@@ -200,9 +202,11 @@ void bind_mining(nb::module_& module) {
              "Fills a row of each array, by tricks at stake, for as many shapes as they have rows.")
         .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a,
              "Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.");
-    module.def("compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
-               "All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's "
-               "side, and by what it costs: in the last place those where he has not got it.");
-    module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a, "progress"_a.none(),
+    module.def(
+        "compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
+        "All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's "
+        "side, and by what it costs: in the last place those where he has not got it.");
+    module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a,
+               "progress"_a.none(),
                "Endings of canonical shapes by tricks at stake, for each property, by enumeration.");
 }

@@ -7,8 +7,8 @@
 #include <chrono>
 
 #include "convert.hpp"
-#include "setrograde/odds/odds.hpp"
 #include "setrograde/endings/levels/threshold_level.hpp"
+#include "setrograde/odds/odds.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -72,8 +72,7 @@ void bind_odds(nb::module_& module) {
         .def_ro("no", &OddsProgress::no)
         .def_ro("sets", &OddsProgress::sets)
         .def_ro("solves", &OddsProgress::solves)
-        .def_ro("told_apart", &OddsProgress::told_apart,
-                "Lies for which the games with ties were not enough.");
+        .def_ro("told_apart", &OddsProgress::told_apart, "Lies for which the games with ties were not enough.");
 
     nb::class_<OddsSet>(module, "OddsSet", "Lies with one answer.")
         .def_ro("makes", &OddsSet::makes)

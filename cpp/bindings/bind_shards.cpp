@@ -14,7 +14,7 @@ namespace {
 using Ranks = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void write_planned(const Shard& shard, const BuildPlan& plan, std::size_t number, const ShapeIndex& index,
-           const std::string& path, const std::string& creator) {
+                   const std::string& path, const std::string& creator) {
     if (number >= plan.shards(plan.tricks()) || shard.tricks != plan.tricks() || index.tricks() != plan.tricks() ||
         plan.shapes_of(plan.tricks(), number).size() != shard.roots.size())
         throw nb::value_error("not that shard of the plan");
@@ -35,13 +35,14 @@ std::size_t add_to_reach(NodeReach& reach, const Ranks& ranks) {
 
 void bind_shards(nb::module_& module) {
     nb::class_<ShapeIndex>(module, "ShapeIndex", "Numbers of the canonical shapes of a level.")
-        .def("__init__",
-             [](ShapeIndex* self, int tricks) {
-                 if (tricks < 0 || tricks > MAX_INDEXED_TRICKS) throw nb::value_error("tricks out of range");
-                 const nb::gil_scoped_release released;
-                 new (self) ShapeIndex(tricks);
-             },
-             "tricks"_a)
+        .def(
+            "__init__",
+            [](ShapeIndex* self, int tricks) {
+                if (tricks < 0 || tricks > MAX_INDEXED_TRICKS) throw nb::value_error("tricks out of range");
+                const nb::gil_scoped_release released;
+                new (self) ShapeIndex(tricks);
+            },
+            "tricks"_a)
         .def("__len__", &ShapeIndex::size);
 
     module.def("is_sharded", &is_sharded, "path"_a, nb::call_guard<nb::gil_scoped_release>(),
@@ -58,38 +59,42 @@ void bind_shards(nb::module_& module) {
 
     nb::class_<ShardedLevel> level(module, "ShardedLevel", "A stored level in shards, mapped when asked.");
     level
-        .def("__init__",
-             [](ShardedLevel* self, const std::string& path) {
-                 const nb::gil_scoped_release released;
-                 new (self) ShardedLevel(path);
-             },
-             "path"_a)
+        .def(
+            "__init__",
+            [](ShardedLevel* self, const std::string& path) {
+                const nb::gil_scoped_release released;
+                new (self) ShardedLevel(path);
+            },
+            "path"_a)
         .def_prop_ro("tricks", &ShardedLevel::tricks)
         .def_prop_ro("shapes", [](const ShardedLevel& self) { return self.index().size(); })
         .def_prop_ro("shards", &ShardedLevel::shards)
         .def_prop_ro("file_bytes", [](const ShardedLevel& self) { return self.file().file_bytes(); })
         .def_prop_ro("creator", [](const ShardedLevel& self) { return self.file().header().creator; })
         .def_prop_ro("states", [](const ShardedLevel& self) { return self.file().header().states; })
-        .def("is_built",
-             [](const ShardedLevel& self, std::size_t number) {
-                 if (number >= self.shards()) throw nb::value_error("no such shard");
-                 return self.is_built(number);
-             },
-             "number"_a)
-        .def("shard",
-             [](const ShardedLevel& self, std::size_t number) -> const DiagramLevel& {
-                 if (number >= self.shards()) throw nb::value_error("no such shard");
-                 return self.shard(number);
-             },
-             "number"_a, nb::rv_policy::reference_internal, "One shard; an error if it is not built.");
+        .def(
+            "is_built",
+            [](const ShardedLevel& self, std::size_t number) {
+                if (number >= self.shards()) throw nb::value_error("no such shard");
+                return self.is_built(number);
+            },
+            "number"_a)
+        .def(
+            "shard",
+            [](const ShardedLevel& self, std::size_t number) -> const DiagramLevel& {
+                if (number >= self.shards()) throw nb::value_error("no such shard");
+                return self.shard(number);
+            },
+            "number"_a, nb::rv_policy::reference_internal, "One shard; an error if it is not built.");
     def_questions(level);
 
     nb::class_<NodeReach>(module, "NodeReach", "Counts the nodes that some shapes need.")
         .def(nb::init<const DiagramLevel&>(), "level"_a, nb::keep_alive<1, 2>())
         .def("add", &add_to_reach, "ranks"_a, "Adds shapes; the nodes of all shapes so far.");
-    module.def("open_shard",
-               [](const std::string& path, int tricks) {
-                   return std::make_unique<DiagramLevel>(path, std::make_shared<ShapeIndex>(tricks));
-               },
-               "path"_a, "tricks"_a, "A shard by itself.");
+    module.def(
+        "open_shard",
+        [](const std::string& path, int tricks) {
+            return std::make_unique<DiagramLevel>(path, std::make_shared<ShapeIndex>(tricks));
+        },
+        "path"_a, "tricks"_a, "A shard by itself.");
 }

@@ -9,9 +9,9 @@
 #include <mutex>
 
 #include "convert.hpp"
+#include "setrograde/endings/levels/threshold_level.hpp"
 #include "setrograde/search/ending_check.hpp"
 #include "setrograde/search/solver.hpp"
-#include "setrograde/endings/levels/threshold_level.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
@@ -27,9 +27,7 @@ public:
         : cancelled_(false),
           solver_(
               limit_bytes, techniques,
-              [this, check = signal_check()] {
-                  return cancelled_.load(std::memory_order_relaxed) || check();
-              },
+              [this, check = signal_check()] { return cancelled_.load(std::memory_order_relaxed) || check(); },
               std::move(endings)) {}
 
     void cancel() { cancelled_ = true; }
@@ -113,8 +111,9 @@ void bind_solver(nb::module_& module) {
         .def_prop_ro("tricks", &ThresholdLevel::tricks)
         .def_prop_ro("nodes", &ThresholdLevel::nodes)
         .def_prop_ro("file_bytes", [](const ThresholdLevel& level) { return level.file().file_bytes(); })
-        .def("check", [](const ThresholdLevel& level) { level.file().touch_all(); },
-             nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
+        .def(
+            "check", [](const ThresholdLevel& level) { level.file().touch_all(); },
+            nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
 
     module.def(
         "write_thresholds",
@@ -157,32 +156,30 @@ void bind_solver(nb::module_& module) {
             nb::arg("limit_bytes"), nb::arg("techniques"), nb::arg("endings") = nb::none())
         .def(
             "solve",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader,
-               const std::vector<int>& trick, std::optional<int> guess) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick,
+               std::optional<int> guess) {
                 const Position position = make_position(hands, strain, leader, trick);
                 const Value value = self.run([&](Solver& s) { return s.solve(position, guess); });
                 return std::pair(value.tricks_ns, value.named);
             },
-            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"),
-            nb::arg("guess") = nb::none(), "North-South's tricks and the cards that mattered.")
+            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"), nb::arg("guess") = nb::none(),
+            "North-South's tricks and the cards that mattered.")
         .def(
             "ask",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader,
-               const std::vector<int>& trick, int need) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick,
+               int need) {
                 const Position position = make_position(hands, strain, leader, trick);
                 const Answer answer = self.run([&](Solver& s) { return s.ask(position, need); });
                 return std::pair(answer.yes, answer.named);
             },
-            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"),
-            nb::arg("need"), "Whether North-South take `need` tricks, and the cards that mattered.")
+            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"), nb::arg("need"),
+            "Whether North-South take `need` tricks, and the cards that mattered.")
         .def(
             "solve_cards",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader,
-               const std::vector<int>& trick) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick) {
                 const Position position = make_position(hands, strain, leader, trick);
                 std::vector<std::pair<int, int>> cards;
-                for (const CardValue& value :
-                     self.run([&](Solver& s) { return s.solve_cards(position); }))
+                for (const CardValue& value : self.run([&](Solver& s) { return s.solve_cards(position); }))
                     cards.emplace_back(value.card, value.tricks_ns);
                 return cards;
             },
@@ -208,15 +205,13 @@ void bind_solver(nb::module_& module) {
             "Forgets the table.")
         .def(
             "statistics",
-            [](SolverHandle& self) {
-                return to_dict(self.run([](Solver& s) { return s.statistics(); }));
-            },
+            [](SolverHandle& self) { return to_dict(self.run([](Solver& s) { return s.statistics(); })); },
             "Counters since the solver was made.");
 
     module.def(
         "solve_tables",
-        [](const std::vector<Hands>& deals, int threads, std::size_t limit_bytes,
-           const Progress& progress, const std::shared_ptr<ThresholdLevel>& endings) {
+        [](const std::vector<Hands>& deals, int threads, std::size_t limit_bytes, const Progress& progress,
+           const std::shared_ptr<ThresholdLevel>& endings) {
             for (const Hands& hands : deals) check_full(hands);
             std::atomic<std::size_t> done{0};
             const StopCheck stop = watch(progress, done);
@@ -227,14 +222,13 @@ void bind_solver(nb::module_& module) {
                 rethrow_stopped();
             }
         },
-        nb::arg("deals"), nb::arg("threads"), nb::arg("limit_bytes"),
-        nb::arg("progress") = nb::none(), nb::arg("endings") = nb::none(),
+        nb::arg("deals"), nb::arg("threads"), nb::arg("limit_bytes"), nb::arg("progress") = nb::none(),
+        nb::arg("endings") = nb::none(),
         "North-South's tricks by deal, strain and leader; `progress` gets finished strains.");
     module.def(
         "solve_many",
         [](const std::vector<std::tuple<Hands, int, int, std::vector<int>>>& questions, int threads,
-           std::size_t limit_bytes, const Progress& progress,
-           const std::shared_ptr<ThresholdLevel>& endings) {
+           std::size_t limit_bytes, const Progress& progress, const std::shared_ptr<ThresholdLevel>& endings) {
             std::vector<Position> positions;
             positions.reserve(questions.size());
             for (const auto& [hands, strain, leader, trick] : questions)
@@ -248,7 +242,6 @@ void bind_solver(nb::module_& module) {
                 rethrow_stopped();
             }
         },
-        nb::arg("questions"), nb::arg("threads"), nb::arg("limit_bytes"),
-        nb::arg("progress") = nb::none(), nb::arg("endings") = nb::none(),
-        "North-South's tricks of each position.");
+        nb::arg("questions"), nb::arg("threads"), nb::arg("limit_bytes"), nb::arg("progress") = nb::none(),
+        nb::arg("endings") = nb::none(), "North-South's tricks of each position.");
 }

@@ -56,8 +56,7 @@ auto run(int threads, const Progress& progress, Job job) {
     }
 }
 
-void make_level(StateLevel* self, int tricks, const StateLevel* below, int threads,
-                const Progress& progress) {
+void make_level(StateLevel* self, int tricks, const StateLevel* below, int threads, const Progress& progress) {
     if (tricks < 0 || tricks > MAX_LEVEL_TRICKS)
         throw nb::value_error("tables of every layout exist for 0 to 3 tricks");
     if (tricks == 0 ? below != nullptr : !below || below->tricks() != tricks - 1)
@@ -68,11 +67,9 @@ void make_level(StateLevel* self, int tricks, const StateLevel* below, int threa
         run(threads, progress, [&](const Work& work) { return new (self) StateLevel(*below, work); });
 }
 
-void check_cards(const StateLevel& level, const std::array<CardSet, 4>& hands, int strain,
-                 int leader) {
+void check_cards(const StateLevel& level, const std::array<CardSet, 4>& hands, int strain, int leader) {
     make_position(hands, strain, leader, {});
-    if (count(hands[0]) != level.tricks())
-        throw nb::value_error("hands of another number of cards than the level");
+    if (count(hands[0]) != level.tricks()) throw nb::value_error("hands of another number of cards than the level");
 }
 
 Answers<std::uint8_t> values(const StateLevel& level, const HandRows& hands, const Bytes& strains,
@@ -91,16 +88,14 @@ Answers<std::uint8_t> values(const StateLevel& level, const HandRows& hands, con
             } catch (const nb::builtin_exception& error) {
                 throw std::invalid_argument("row " + std::to_string(i) + ": " + error.what());
             }
-            found[i] = static_cast<std::uint8_t>(
-                level.value(four, strains.data()[i], leaders.data()[i]));
+            found[i] = static_cast<std::uint8_t>(level.value(four, strains.data()[i], leaders.data()[i]));
         }
     }
     return to_numpy(std::move(found), size);
 }
 
 Answers<std::uint64_t> shape_layouts(int tricks) {
-    if (tricks < 0 || tricks > MAX_INDEXED_TRICKS)
-        throw nb::value_error("shapes are listed for 0 to 7 tricks");
+    if (tricks < 0 || tricks > MAX_INDEXED_TRICKS) throw nb::value_error("shapes are listed for 0 to 7 tricks");
     std::unique_ptr<std::uint64_t[]> layouts;
     std::size_t size = 0;
     {
@@ -112,9 +107,7 @@ Answers<std::uint64_t> shape_layouts(int tricks) {
     return to_numpy(std::move(layouts), size);
 }
 
-nb::bytes to_python(std::span<const std::uint8_t> bytes) {
-    return nb::bytes(bytes.data(), bytes.size());
-}
+nb::bytes to_python(std::span<const std::uint8_t> bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
 Shape make_shape(const std::array<Split, 4>& suits, bool has_trumps) {
     const Shape shape{suits, has_trumps};
@@ -126,8 +119,7 @@ Shape make_shape(const std::array<Split, 4>& suits, bool has_trumps) {
     }
     for (const Split split : suits)
         if (length(split) > LONGEST_SUIT) throw nb::value_error("more than 13 cards of a suit");
-    if (tricks > MAX_INDEXED_TRICKS || canonical(shape).shape != shape)
-        throw nb::value_error("not a canonical shape");
+    if (tricks > MAX_INDEXED_TRICKS || canonical(shape).shape != shape) throw nb::value_error("not a canonical shape");
     return shape;
 }
 
@@ -142,8 +134,8 @@ struct ShapeSolverHandle {
 void bind_state_tables(nb::module_& module) {
     nb::class_<StateLevel>(module, "StateLevel",
                            "Values of every layout of every shape; see setrograde.db.methods.state_tables.")
-        .def("__init__", &make_level, nb::arg("tricks"), nb::arg("below") = nb::none(),
-             nb::arg("threads") = 1, nb::arg("progress") = nb::none())
+        .def("__init__", &make_level, nb::arg("tricks"), nb::arg("below") = nb::none(), nb::arg("threads") = 1,
+             nb::arg("progress") = nb::none())
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {
@@ -151,8 +143,9 @@ void bind_state_tables(nb::module_& module) {
                 return StateLevel::from_bytes({data, bytes.size()});
             },
             nb::arg("data"), "Reads what `to_bytes` wrote.")
-        .def("to_bytes", [](const StateLevel& self) { return to_python(self.to_bytes()); },
-             "Packed, two bits a value, with a checksum.")
+        .def(
+            "to_bytes", [](const StateLevel& self) { return to_python(self.to_bytes()); },
+            "Packed, two bits a value, with a checksum.")
         .def_prop_ro("tricks", &StateLevel::tricks, "Cards in each hand.")
         .def_prop_ro("shapes", &StateLevel::shapes, "How many canonical shapes there are.")
         .def_prop_ro("layouts", &StateLevel::layouts, "How many values there are.")
@@ -178,8 +171,7 @@ void bind_state_tables(nb::module_& module) {
                                   "Tables of single shapes above a level; see setrograde.db.methods.state_tables.")
         .def(
             "__init__",
-            [](ShapeSolverHandle* self, std::shared_ptr<const StateLevel> level,
-               std::size_t limit_bytes) {
+            [](ShapeSolverHandle* self, std::shared_ptr<const StateLevel> level, std::size_t limit_bytes) {
                 new (self) ShapeSolverHandle{{}, {std::move(level), limit_bytes}};
             },
             nb::arg("level"), nb::arg("limit_bytes"))
@@ -191,16 +183,15 @@ void bind_state_tables(nb::module_& module) {
             nb::arg("suits"), nb::arg("has_trumps"), "Bytes of the tables that solving a shape takes.")
         .def(
             "solve",
-            [](ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps,
-               int threads, const Progress& progress) {
+            [](ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps, int threads,
+               const Progress& progress) {
                 const Shape shape = make_shape(suits, has_trumps);
                 return to_python(run(threads, progress, [&](const Work& work) {
                     const std::lock_guard lock(self.mutex);
                     return self.solver.solve(shape, work);
                 }));
             },
-            nb::arg("suits"), nb::arg("has_trumps"), nb::arg("threads") = 1,
-            nb::arg("progress") = nb::none(),
+            nb::arg("suits"), nb::arg("has_trumps"), nb::arg("threads") = 1, nb::arg("progress") = nb::none(),
             "The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.");
 
     module.def("shape_layouts", &shape_layouts, nb::arg("tricks"),

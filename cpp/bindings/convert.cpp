@@ -7,8 +7,7 @@ namespace nb = nanobind;
 
 namespace setrograde {
 
-Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader,
-                       const std::vector<int>& trick) {
+Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick) {
     Position position;
     position.hands = hands;
     position.strain = strain;

@@ -13,8 +13,7 @@
 namespace setrograde {
 
 // Throws ValueError for an impossible position.
-Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader,
-                       const std::vector<int>& trick);
+Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick);
 
 // For code that runs without the GIL: takes it for a moment and asks for pending signals. A Python
 // exception raised by a signal handler stays set; `rethrow_stopped` raises it.

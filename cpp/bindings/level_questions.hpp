@@ -28,15 +28,15 @@ inline std::uint8_t checked_value(std::uint8_t value) {
 
 // The number of the first bad position, or the number of positions if all are good.
 template <class Level>
-std::size_t probe_many(const Level& level, const ManyHands& hands, const ManyBytes& strains,
-                       const ManyBytes& leaders, const OutBytes& out) {
+std::size_t probe_many(const Level& level, const ManyHands& hands, const ManyBytes& strains, const ManyBytes& leaders,
+                       const OutBytes& out) {
     const std::size_t size = hands.shape(0);
     if (strains.shape(0) != size || leaders.shape(0) != size || out.shape(0) != size)
         throw nb::value_error("arrays of different lengths");
     static_assert(sizeof(Hands) == 4 * sizeof(CardSet));
     const nb::gil_scoped_release released;
-    level.values({reinterpret_cast<const Hands*>(hands.data()), size}, {strains.data(), size},
-                 {leaders.data(), size}, {out.data(), size});
+    level.values({reinterpret_cast<const Hands*>(hands.data()), size}, {strains.data(), size}, {leaders.data(), size},
+                 {out.data(), size});
     const std::uint8_t* end = out.data() + size;
     return static_cast<std::size_t>(std::find(out.data(), const_cast<std::uint8_t*>(end), BAD_POSITION) - out.data());
 }
@@ -65,34 +65,37 @@ std::pair<std::vector<std::uint64_t>, std::size_t> ask(const Level& level, const
 template <class Level>
 void def_questions(nb::class_<Level>& bound) {
     bound
-        .def("value",
-             [](const Level& level, const Hands& hands, int strain, int leader) {
-                 return checked_value(level.value(hands, strain, leader));
-             },
-             "hands"_a, "strain"_a, "leader"_a, "Tricks of the leader's side.")
+        .def(
+            "value",
+            [](const Level& level, const Hands& hands, int strain, int leader) {
+                return checked_value(level.value(hands, strain, leader));
+            },
+            "hands"_a, "strain"_a, "leader"_a, "Tricks of the leader's side.")
         .def("values", &probe_many<Level>, "hands"_a, "strains"_a, "leaders"_a, "out"_a,
              "Fills `out`; the number of the first bad position, or their number if all are good.")
-        .def("path",
-             [](const Level& level, const Hands& hands, int strain, int leader) {
-                 checked_value(level.value(hands, strain, leader));
-                 std::vector<std::tuple<int, int, int, unsigned>> path;
-                 for (const Asked& asked : level.path(hands, strain, leader))
-                     path.emplace_back(asked.suit, asked.unread, asked.owner, asked.same);
-                 return path;
-             },
-             "hands"_a, "strain"_a, "leader"_a,
-             "Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.")
-        .def("values_of_shape",
-             [](const Level& level, std::size_t rank) {
-                 if (rank >= level.index().size()) throw nb::value_error("no such shape");
-                 std::vector<std::uint8_t> values;
-                 {
-                     const nb::gil_scoped_release released;
-                     values = level.values_of_shape(rank);
-                 }
-                 return nb::bytes(values.data(), values.size());
-             },
-             "rank"_a)
+        .def(
+            "path",
+            [](const Level& level, const Hands& hands, int strain, int leader) {
+                checked_value(level.value(hands, strain, leader));
+                std::vector<std::tuple<int, int, int, unsigned>> path;
+                for (const Asked& asked : level.path(hands, strain, leader))
+                    path.emplace_back(asked.suit, asked.unread, asked.owner, asked.same);
+                return path;
+            },
+            "hands"_a, "strain"_a, "leader"_a,
+            "Cards asked about: suit, cards from it down, owner, and owners who lead to the same place.")
+        .def(
+            "values_of_shape",
+            [](const Level& level, std::size_t rank) {
+                if (rank >= level.index().size()) throw nb::value_error("no such shape");
+                std::vector<std::uint8_t> values;
+                {
+                    const nb::gil_scoped_release released;
+                    values = level.values_of_shape(rank);
+                }
+                return nb::bytes(values.data(), values.size());
+            },
+            "rank"_a)
         .def("query", &ask<Level>, "masks"_a, "strain"_a, "least"_a, "most"_a,
              "Deals by tricks of the leader's side, and the number of shapes.");
 }

@@ -287,8 +287,10 @@ void test_bounds_are_bounds() {
         CHECK(is_worth_at_least(left, -reduced.most, false));
         for (int spare = -4; spare <= 4; ++spare) {
             reduced.spare = spare;
-            if (const auto is_won = reduced.is_won()) CHECK(*is_won == plain_x_wins(left, true, spare));
-            else if (territory.wins_by_a_step(reduced)) CHECK(plain_x_wins(left, true, spare));
+            if (const auto is_won = reduced.is_won())
+                CHECK(*is_won == plain_x_wins(left, true, spare));
+            else if (territory.wins_by_a_step(reduced))
+                CHECK(plain_x_wins(left, true, spare));
         }
     });
     CHECK(closed > 10);

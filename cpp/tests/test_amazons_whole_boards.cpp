@@ -21,14 +21,15 @@ struct Board {
 };
 
 class PlainSearch {
-  public:
+public:
     PlainSearch(int width, int height) : width_(width), height_(height), seen_(std::size_t{1} << 24) {
         for (int square = 0; square < width * height; ++square)
             for (int way = 0; way < 8; ++way) {
                 const int number = way < 4 ? way : way + 1;  // of the 9 squares around, without the middle
                 const int x = square % width + number % 3 - 1, y = square / width + number / 3 - 1;
                 const bool is_outside = x < 0 || x >= width || y < 0 || y >= height;
-                next_[static_cast<std::size_t>(square)][static_cast<std::size_t>(way)] = is_outside ? -1 : y * width + x;
+                next_[static_cast<std::size_t>(square)][static_cast<std::size_t>(way)] =
+                    is_outside ? -1 : y * width + x;
             }
     }
 
@@ -50,7 +51,7 @@ class PlainSearch {
 
     long long nodes() const { return nodes_; }
 
-  private:
+private:
     struct Seen {
         Board board;
         bool is_used = false, is_won = false;
@@ -88,9 +89,8 @@ class PlainSearch {
             const Mask lifted = occupied ^ Mask{1} << from;
             visit_steps(from, lifted, [&](int end) {
                 const Mask own = (board.own ^ Mask{1} << from) | Mask{1} << end;
-                visit_steps(end, lifted | Mask{1} << end, [&](int shot) {
-                    visit(Board{board.other, own, board.arrows | Mask{1} << shot});
-                });
+                visit_steps(end, lifted | Mask{1} << end,
+                            [&](int shot) { visit(Board{board.other, own, board.arrows | Mask{1} << shot}); });
             });
         }
     }
@@ -124,9 +124,32 @@ bool is_won_by_x(int width, const std::string& rows) {
 }  // namespace
 
 int main() {
-    CHECK(!is_won_by_x(4, ".oo." "o..o" "x..x" ".xx."));
-    CHECK(is_won_by_x(5, ".o.o." "o...o" "x...x" ".x.x."));
-    CHECK(!is_won_by_x(4, ".oo." "o..o" "...." "x..x" ".xx."));
-    CHECK(is_won_by_x(4, "oooo" "...." "...." "...." "xxxx"));
-    CHECK(is_won_by_x(4, "o..o" "o..o" "...." "x..x" "x..x"));
+    CHECK(!is_won_by_x(4,
+                       ".oo."
+                       "o..o"
+                       "x..x"
+                       ".xx."));
+    CHECK(is_won_by_x(5,
+                      ".o.o."
+                      "o...o"
+                      "x...x"
+                      ".x.x."));
+    CHECK(!is_won_by_x(4,
+                       ".oo."
+                       "o..o"
+                       "...."
+                       "x..x"
+                       ".xx."));
+    CHECK(is_won_by_x(4,
+                      "oooo"
+                      "...."
+                      "...."
+                      "...."
+                      "xxxx"));
+    CHECK(is_won_by_x(4,
+                      "o..o"
+                      "o..o"
+                      "...."
+                      "x..x"
+                      "x..x"));
 }

@@ -25,8 +25,7 @@ std::vector<Masks> list_layouts(const MaskFields& fields) {
     for (int card = 0; card < fields.cards(); ++card) {
         next.clear();
         for (const Masks layout : layouts)
-            for (int player = 0; player < PLAYERS; ++player)
-                next.push_back(layout | Masks{1} << (4 * card + player));
+            for (int player = 0; player < PLAYERS; ++player) next.push_back(layout | Masks{1} << (4 * card + player));
         layouts.swap(next);
     }
     std::erase_if(layouts, [&](Masks layout) { return fields.is_empty(layout); });
@@ -159,8 +158,7 @@ std::string complaint(const std::string& bytes) {
 std::string patched(std::string bytes, std::size_t place, const std::string& patch) {
     bytes.replace(place, patch.size(), patch);
     const std::uint64_t sum = checksum(bytes.data(), bytes.size() - 8);
-    for (std::size_t i = 0; i < 8; ++i)
-        bytes[bytes.size() - 8 + i] = static_cast<char>(sum >> (8 * i) & 255);
+    for (std::size_t i = 0; i < 8; ++i) bytes[bytes.size() - 8 + i] = static_cast<char>(sum >> (8 * i) & 255);
     return bytes;
 }
 

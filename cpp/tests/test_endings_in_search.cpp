@@ -17,7 +17,8 @@ const StopCheck GO_ON = [] { return false; };
 
 // Files of a small level: diagrams of values, and thresholds for the search.
 struct Files {
-    explicit Files(int tricks) : values("/tmp/setrograde_values_" + std::to_string(::getpid())), search(values + "_search") {
+    explicit Files(int tricks)
+        : values("/tmp/setrograde_values_" + std::to_string(::getpid())), search(values + "_search") {
         const BuildPlan plan(tricks);
         auto below = empty_level();
         for (int level = 1; level < tricks; ++level) {

@@ -94,8 +94,7 @@ void test_strings_are_counted_and_numbered() {
         const StringCounts counts(automaton);
         CHECK(counts.count(automaton.roots()[0])[0] == strings.size());
         std::uint64_t index = 0;
-        for (const String& string : strings)
-            CHECK(counts.string_at(automaton.roots()[0], {index++}) == string);
+        for (const String& string : strings) CHECK(counts.string_at(automaton.roots()[0], {index++}) == string);
     }
 }
 
@@ -180,21 +179,20 @@ bool is_refused(const std::vector<std::vector<Edge>>& layers, Edge root) {
 
 void test_arrays_that_are_no_automaton_are_refused() {
     CHECK(!is_refused({{0, 2}, {0, 1}}, 2));
-    CHECK(is_refused({{0, 2}}, 2));                      // a layer is missing
-    CHECK(is_refused({{0, 2, 1}, {0, 1}}, 2));           // half a node
-    CHECK(is_refused({{0, 4}, {0, 1}}, 2));              // no such node
-    CHECK(is_refused({{0, 2}, {0, 1}}, 4));              // no such root
-    CHECK(is_refused({{1, 2}, {0, 1}}, 2));              // the other way round
-    CHECK(is_refused({{0, 2}, {0, 0}}, 2));              // node 0 again
-    CHECK(is_refused({{2, 4}, {0, 1, 0, 1}}, 2));        // twice the same
-    CHECK(is_refused({{0, 2, 0, 3}, {0, 1}}, 2));        // nothing leads there
-    CHECK(is_refused({{0, 2}, {0, 2}}, 2));              // beyond the last layer
+    CHECK(is_refused({{0, 2}}, 2));                // a layer is missing
+    CHECK(is_refused({{0, 2, 1}, {0, 1}}, 2));     // half a node
+    CHECK(is_refused({{0, 4}, {0, 1}}, 2));        // no such node
+    CHECK(is_refused({{0, 2}, {0, 1}}, 4));        // no such root
+    CHECK(is_refused({{1, 2}, {0, 1}}, 2));        // the other way round
+    CHECK(is_refused({{0, 2}, {0, 0}}, 2));        // node 0 again
+    CHECK(is_refused({{2, 4}, {0, 1, 0, 1}}, 2));  // twice the same
+    CHECK(is_refused({{0, 2, 0, 3}, {0, 1}}, 2));  // nothing leads there
+    CHECK(is_refused({{0, 2}, {0, 2}}, 2));        // beyond the last layer
 }
 
 // A move applied to explicit sets, change by change.
-Explicit explicit_image(const Explicit& from, const std::vector<Move>& moves,
-                        const std::vector<Explicit>& before, const std::vector<Explicit>& after,
-                        bool is_reversed) {
+Explicit explicit_image(const Explicit& from, const std::vector<Move>& moves, const std::vector<Explicit>& before,
+                        const std::vector<Explicit>& after, bool is_reversed) {
     Explicit to;
     for (const String& string : all_strings(ALPHABETS))
         for (const String& next : all_strings(ALPHABETS))
@@ -206,8 +204,7 @@ Explicit explicit_image(const Explicit& from, const std::vector<Move>& moves,
                     for (const Change& change : moves[m].changes)
                         if (change.place == l) {
                             is_allowed = false;
-                            for (const auto& [in, out] : change.pairs)
-                                is_allowed |= in == string[l] && out == next[l];
+                            for (const auto& [in, out] : change.pairs) is_allowed |= in == string[l] && out == next[l];
                         }
                     is_move &= is_allowed;
                 }
@@ -379,15 +376,17 @@ void test_work_stops_when_told() {
     std::mt19937 random(7);
     bool stopped = false;
     try {
-        run_on(forest, [] { return true; }, [&](Forest& f) {
-            Edge all = NOTHING;
-            for (;;) {
-                String string;
-                for (int l = 0; l < 24; ++l) string.push_back(static_cast<std::uint8_t>(random() % 3));
-                all = f.join(all, edge_of(f, {string}));
-            }
-            return all;
-        });
+        run_on(
+            forest, [] { return true; },
+            [&](Forest& f) {
+                Edge all = NOTHING;
+                for (;;) {
+                    String string;
+                    for (int l = 0; l < 24; ++l) string.push_back(static_cast<std::uint8_t>(random() % 3));
+                    all = f.join(all, edge_of(f, {string}));
+                }
+                return all;
+            });
     } catch (const Stopped&) {
         stopped = true;
     }

@@ -26,11 +26,8 @@ LayoutHistogram sum(const std::vector<MinedCount>& counts, bool endings) {
 
 // As found by plain enumeration in Python (tests/oracle/mining.py).
 void counts_of_eight_cards() {
-    const std::array<LayoutHistogram, PROPERTIES> expected{{{87062, 100},
-                                                            {71219, 14757, 1186},
-                                                            {86500, 662},
-                                                            {86500, 662},
-                                                            {87162}}};
+    const std::array<LayoutHistogram, PROPERTIES> expected{
+        {{87062, 100}, {71219, 14757, 1186}, {86500, 662}, {86500, 662}, {87162}}};
     for (std::size_t p = 0; p < PROPERTIES; ++p) {
         const Mine mine(ShapeIndex(2).shapes(), wanting(static_cast<Property>(p)), {}, 2, GO_ON);
         const auto counts = mine.count(0, mine.shapes(), 2, GO_ON);
@@ -87,7 +84,8 @@ void work_can_be_stopped() {
     int asked = 0;
     bool stopped = false;
     try {
-        const Mine mine(ShapeIndex(3).shapes(), wanting(Property::LEAD_COSTS), {}, 2, [&](double) { return ++asked > 3; });
+        const Mine mine(ShapeIndex(3).shapes(), wanting(Property::LEAD_COSTS), {}, 2,
+                        [&](double) { return ++asked > 3; });
     } catch (const Stopped&) {
         stopped = true;
     }
@@ -97,11 +95,13 @@ void work_can_be_stopped() {
 void exceptions_of_threads_arrive() {
     bool caught = false;
     try {
-        in_threads(3, 100, [](std::size_t) { return false; }, [] {
-            return [](std::size_t piece, const auto&) {
-                if (piece == 50) throw std::runtime_error("piece");
-            };
-        });
+        in_threads(
+            3, 100, [](std::size_t) { return false; },
+            [] {
+                return [](std::size_t piece, const auto&) {
+                    if (piece == 50) throw std::runtime_error("piece");
+                };
+            });
     } catch (const std::runtime_error&) {
         caught = true;
     }

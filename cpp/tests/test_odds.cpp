@@ -135,7 +135,8 @@ int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     const int most = argc > 3 ? std::atoi(argv[3]) : 5;
     std::mt19937_64 random(seed);
-    for (int i = 0; i < rounds && failures < 5; ++i) compare(random, 2 + static_cast<int>(random() % static_cast<unsigned>(most - 1)));
+    for (int i = 0; i < rounds && failures < 5; ++i)
+        compare(random, 2 + static_cast<int>(random() % static_cast<unsigned>(most - 1)));
     std::printf("%d problems, %d failures\n", rounds, failures);
     return failures ? 1 : 0;
 }

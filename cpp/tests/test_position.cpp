@@ -9,10 +9,8 @@ constexpr Place place(int suit, int rank) { return 16 * suit + rank; }
 
 Position two_tricks() {
     Position position;  // N: SA H2, E: SK S2, S: HA HK, W: S3 D2
-    position.hands = {bit_of(place(3, 12)) | bit_of(place(2, 0)),
-                      bit_of(place(3, 11)) | bit_of(place(3, 0)),
-                      bit_of(place(2, 12)) | bit_of(place(2, 11)),
-                      bit_of(place(3, 1)) | bit_of(place(1, 0))};
+    position.hands = {bit_of(place(3, 12)) | bit_of(place(2, 0)), bit_of(place(3, 11)) | bit_of(place(3, 0)),
+                      bit_of(place(2, 12)) | bit_of(place(2, 11)), bit_of(place(3, 1)) | bit_of(place(1, 0))};
     return position;
 }
 

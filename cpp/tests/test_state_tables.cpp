@@ -1,8 +1,8 @@
 #include <random>
 
 #include "check.hpp"
-#include "setrograde/search/solver.hpp"
 #include "setrograde/endings/states/state_tables.hpp"
+#include "setrograde/search/solver.hpp"
 
 using namespace setrograde;
 
@@ -16,8 +16,8 @@ std::shared_ptr<const StateLevel> level(int tricks) {
 
 void test_strings_have_the_numbers_of_their_places() {
     const OwnerStrings strings(4);
-    for (const Split split : {Split{0}, Split{0x1111}, Split{0x2103}, Split{0x4030}, Split{0x3212},
-                              Split{0x4420}, Split{0x1444}}) {
+    for (const Split split :
+         {Split{0}, Split{0x1111}, Split{0x2103}, Split{0x4030}, Split{0x3212}, Split{0x4420}, Split{0x1444}}) {
         const std::vector<OwnerCode> codes = list_strings(split);
         CHECK(codes.size() == strings.count(split) && codes.size() == count_strings(split));
         for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -46,8 +46,7 @@ void test_levels_hold_every_state() {
         const auto found = level(tricks);
         CHECK(found->tricks() == tricks && found->states() == states[tricks]);
         std::size_t layouts = 0;
-        for (std::size_t rank = 0; rank < found->shapes(); ++rank)
-            layouts += found->table(rank).size();
+        for (std::size_t rank = 0; rank < found->shapes(); ++rank) layouts += found->table(rank).size();
         CHECK(layouts == found->layouts() && layouts >= states[tricks]);
     }
 }

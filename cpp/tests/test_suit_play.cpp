@@ -14,8 +14,8 @@ using Lies = std::vector<std::vector<std::uint8_t>>;
 int count(const SuitGame& game, const OutcomeFront& front, std::size_t outcome, int tricks) {
     int lies = 0;
     for (std::size_t i = 0; i < game.words(); ++i)
-        lies += std::popcount(front.bits[outcome * game.width() +
-                                         static_cast<std::size_t>(tricks - 1) * game.words() + i]);
+        lies +=
+            std::popcount(front.bits[outcome * game.width() + static_cast<std::size_t>(tricks - 1) * game.words() + i]);
     return lies;
 }
 

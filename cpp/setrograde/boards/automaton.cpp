@@ -101,8 +101,7 @@ Automaton::Automaton(const Forest& forest, std::span<const Edge> roots) {
     }
 }
 
-Automaton::Automaton(std::vector<std::size_t> symbols, std::vector<std::vector<Edge>> layers,
-                     std::vector<Edge> roots)
+Automaton::Automaton(std::vector<std::size_t> symbols, std::vector<std::vector<Edge>> layers, std::vector<Edge> roots)
     : symbols_(std::move(symbols)), children_(std::move(layers)), roots_(std::move(roots)) {
     if (symbols_.empty() || symbols_.size() > MAX_LAYERS || children_.size() != symbols_.size())
         throw std::invalid_argument("not a number of places");
@@ -194,8 +193,7 @@ StringCounts::StringCounts(const Automaton& automaton)
       counts_(automaton.layers() + 1) {
     all_.back()[0] = 1;
     for (std::size_t l = automaton.layers(); l-- > 0;) {
-        for (std::size_t i = 0; i < automaton.symbols(l); ++i)
-            add_to(all_[l].data(), all_[l + 1].data(), words_);
+        for (std::size_t i = 0; i < automaton.symbols(l); ++i) add_to(all_[l].data(), all_[l + 1].data(), words_);
         counts_[l].assign((automaton.nodes(l) + 1) * words_, 0);
         for (std::size_t node = 1; node <= automaton.nodes(l); ++node)
             for (std::size_t i = 0; i < automaton.symbols(l); ++i) {

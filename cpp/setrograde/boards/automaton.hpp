@@ -3,8 +3,8 @@
 // What is asked of finished sets needs no hash tables: membership, counting, the n-th string, files.
 // Nodes are numbered by layer in the order in which they are first met, roots in order, then nodes
 // in order and their symbols in order; so equal sets in equal order are equal arrays, wherever they
-// come from. Edges are those of boards/forest.hpp. Here every place has a layer of its own, also if the forest has several
-// places to a layer.
+// come from. Edges are those of boards/forest.hpp. Here every place has a layer of its own, also if the forest has
+// several places to a layer.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,7 @@ public:
 
     // From arrays that may come from anywhere; throws std::invalid_argument unless they are what the
     // constructor above makes. A layer has the children of its nodes, node 0 not included.
-    Automaton(std::vector<std::size_t> symbols, std::vector<std::vector<Edge>> layers,
-              std::vector<Edge> roots);
+    Automaton(std::vector<std::size_t> symbols, std::vector<std::vector<Edge>> layers, std::vector<Edge> roots);
 
     std::size_t layers() const { return symbols_.size(); }
     std::size_t symbols(std::size_t layer) const { return symbols_[layer]; }
@@ -71,8 +70,8 @@ private:
     Words count(std::size_t layer, Edge edge) const;
 
     const Automaton& automaton_;
-    std::size_t words_;                // of every number
-    std::vector<Words> all_;           // by layer: all strings from there on
+    std::size_t words_;                               // of every number
+    std::vector<Words> all_;                          // by layer: all strings from there on
     std::vector<std::vector<std::uint64_t>> counts_;  // by layer, `words_` for each node
 };
 

@@ -68,8 +68,7 @@ std::size_t ForestLayer::slot_of(const Edge* children, std::uint64_t hash) const
     std::size_t slot = hash >> (64 - table_bits_);
     for (; table_[slot]; slot = (slot + 1) & mask) {
         const Edge node = node_in(slot);
-        if ((table_[slot] ^ node) == wanted &&
-            std::equal(children, children + count, nodes_.data() + node * count))
+        if ((table_[slot] ^ node) == wanted && std::equal(children, children + count, nodes_.data() + node * count))
             break;
     }
     return slot;
@@ -134,8 +133,7 @@ void ForestLayer::fill_table() {
     }
 }
 
-void ForestLayer::sweep(const std::vector<bool>& marked, const GrowingArray<Edge>* below,
-                        GrowingArray<Edge>& names) {
+void ForestLayer::sweep(const std::vector<bool>& marked, const GrowingArray<Edge>* below, GrowingArray<Edge>& names) {
     names.resize(size_);
     names[0] = 0;
     std::size_t to = 1;
@@ -162,13 +160,11 @@ template Edge ForestLayer::find_or_add<0>(Edge*, std::size_t);
 // --- the forest ---
 
 Forest::Forest(Places places, std::size_t limit_bytes) : places_(std::move(places)), limit_bytes_(limit_bytes) {
-    if (places_.size() < 1 || places_.size() > MAX_LAYERS)
-        throw std::invalid_argument("not a number of places");
+    if (places_.size() < 1 || places_.size() > MAX_LAYERS) throw std::invalid_argument("not a number of places");
     uniform_ = places_.symbols_of_layer(0);
     for (std::size_t l = 0; l < places_.layers(); ++l) {
         const std::size_t count = places_.symbols_of_layer(l);
-        if (count < 1 || count > MAX_SYMBOLS * MAX_SYMBOLS)
-            throw std::invalid_argument("not a size of an alphabet");
+        if (count < 1 || count > MAX_SYMBOLS * MAX_SYMBOLS) throw std::invalid_argument("not a size of an alphabet");
         if (count != uniform_) uniform_ = 0;
         layers_.emplace_back(count);
         rows_.emplace_back(count);
@@ -241,8 +237,8 @@ Edge Forest::add_node(std::size_t layer, Edge* children) {
     if (nodes.size() == size) return edge;
     ++added_;
     used_bytes_ += nodes.bytes() - old_bytes;
-    if (2 * added_ > cache_.capacity() && cache_bits_ < MOST_CACHE_BITS &&
-        bytes() + cache_.bytes() < limit_bytes_ && 4 * cache_.bytes() <= limit_bytes_)
+    if (2 * added_ > cache_.capacity() && cache_bits_ < MOST_CACHE_BITS && bytes() + cache_.bytes() < limit_bytes_ &&
+        4 * cache_.bytes() <= limit_bytes_)
         set_cache(cache_bits_ + 1);
     peak_bytes_ = std::max(peak_bytes_, bytes());
     return edge;
@@ -350,8 +346,7 @@ Edge Forest::differ_nodes(std::size_t layer, Edge a, Edge b) {
     const Edge *left = nodes.children(a), *right = nodes.children(b);
     Edge own[SYMBOLS ? SYMBOLS : 1];
     Edge* row = SYMBOLS ? own : rows_[layer].data();
-    for (std::size_t i = 0; i < count; ++i)
-        row[i] = differ_nodes<SYMBOLS>(layer + 1, left[i], right[i]);
+    for (std::size_t i = 0; i < count; ++i) row[i] = differ_nodes<SYMBOLS>(layer + 1, left[i], right[i]);
     const Edge result = add_node<SYMBOLS>(layer, row);
     remember(a, b, tag, result);
     return result ^ flip;
@@ -406,9 +401,7 @@ Edge Forest::join_all(std::vector<Edge> edges) {
 
 Edge Forest::image(const Transducer& moves, Edge edge) {
     if (moves.is_empty()) return NOTHING;
-    return with_symbols(uniform_, [&](auto symbols) {
-        return image_nodes<symbols()>(moves, 0, moves.start(), edge);
-    });
+    return with_symbols(uniform_, [&](auto symbols) { return image_nodes<symbols()>(moves, 0, moves.start(), edge); });
 }
 
 Edge Forest::reserve_states(std::size_t count) {
@@ -504,8 +497,7 @@ void Forest::rename_cache(const std::vector<GrowingArray<Edge>>& names) {
 ForestSet::ForestSet(std::shared_ptr<Forest> forest, Edge edge)
     : forest_(std::move(forest)), slot_(forest_->keep(edge)) {}
 
-ForestSet::ForestSet(ForestSet&& other) noexcept
-    : forest_(std::move(other.forest_)), slot_(other.slot_) {}
+ForestSet::ForestSet(ForestSet&& other) noexcept : forest_(std::move(other.forest_)), slot_(other.slot_) {}
 
 ForestSet::~ForestSet() {
     if (forest_) forest_->release(slot_);

@@ -23,8 +23,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "setrograde/common/growing_array.hpp"
 #include "setrograde/boards/places.hpp"
+#include "setrograde/common/growing_array.hpp"
 #include "setrograde/search/search.hpp"
 
 namespace setrograde {
@@ -78,9 +78,7 @@ private:
     Edge entry_of(std::size_t node, std::uint64_t hash) const {
         return static_cast<Edge>(node) | static_cast<Edge>(hash) << table_bits_;
     }
-    Edge node_in(std::size_t slot) const {
-        return table_[slot] & static_cast<Edge>(table_.capacity() - 1);
-    }
+    Edge node_in(std::size_t slot) const { return table_[slot] & static_cast<Edge>(table_.capacity() - 1); }
     void grow_nodes(std::size_t room);
     void grow_table(std::size_t room);
     void fill_table();
@@ -98,7 +96,8 @@ class Forest {
 public:
     // `limit_bytes` covers nodes, tables and the cache of operations. Throws std::invalid_argument.
     Forest(Places places, std::size_t limit_bytes);
-    Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes) : Forest(Places(std::move(symbols)), limit_bytes) {}
+    Forest(std::vector<std::size_t> symbols, std::size_t limit_bytes)
+        : Forest(Places(std::move(symbols)), limit_bytes) {}
 
     const Places& places() const { return places_; }
     std::size_t layers() const { return layers_.size(); }

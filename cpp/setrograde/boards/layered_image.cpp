@@ -67,8 +67,7 @@ public:
             if (length(found) == count && std::equal(items, items + count, found + 1)) return *found >> 32;
         }
         if (size_ + 1 >= TUPLE || used_ + count + 2 > ~std::uint32_t{0}) throw ForestFull();
-        if (used_ + count + 1 > items_.capacity())
-            items_.resize(items_.capacity() + items_.capacity() / 2 + count);
+        if (used_ + count + 1 > items_.capacity()) items_.resize(items_.capacity() + items_.capacity() / 2 + count);
         table_[at] = {tag, static_cast<std::uint32_t>(used_ + 1)};
         items_[used_] = Item{size_} << 32 | count;
         std::copy_n(items, count, items_.data() + used_ + 1);
@@ -271,7 +270,7 @@ private:
     Forest& forest_;
     std::vector<std::span<const Transducer::Step>> steps_;  // by state
     Union start_;
-    std::size_t work_ = 0;  // tuples so far
+    std::size_t work_ = 0;                   // tuples so far
     std::vector<GrowingArray<Link>> links_;  // by layer: one for each tuple and symbol
 };
 

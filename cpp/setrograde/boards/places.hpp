@@ -40,7 +40,9 @@ public:
     std::size_t first_of(std::size_t layer) const { return layer * a_layer_; }
     std::size_t end_of(std::size_t layer) const { return std::min(first_of(layer + 1), size()); }
 
-    std::size_t symbols_of_layer(std::size_t layer) const { return stride(first_of(layer)) * symbols_[first_of(layer)]; }
+    std::size_t symbols_of_layer(std::size_t layer) const {
+        return stride(first_of(layer)) * symbols_[first_of(layer)];
+    }
 
     // How far apart symbols of a layer are that differ by one at this place: the first place counts most.
     std::size_t stride(std::size_t place) const {
@@ -55,7 +57,8 @@ public:
     // The symbol of a layer, and nothing where nothing looks.
     std::size_t join(std::size_t layer, const std::uint8_t* string) const {
         std::size_t symbol = 0;
-        for (std::size_t place = first_of(layer); place < end_of(layer); ++place) symbol += string[place] * stride(place);
+        for (std::size_t place = first_of(layer); place < end_of(layer); ++place)
+            symbol += string[place] * stride(place);
         return symbol;
     }
 

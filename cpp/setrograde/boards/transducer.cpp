@@ -10,24 +10,21 @@ namespace {
 
 std::vector<std::size_t> squares_of(const Forest& boards) {
     std::vector<std::size_t> squares;
-    for (std::size_t l = 0; l < boards.layers(); ++l)
-        squares.push_back(boards.symbols(l) * boards.symbols(l));
+    for (std::size_t l = 0; l < boards.layers(); ++l) squares.push_back(boards.symbols(l) * boards.symbols(l));
     return squares;
 }
 
 // One move as a relation: boards before and after are followed side by side.
 class MoveRelation {
 public:
-    MoveRelation(const Forest& boards, Forest& pairs, const std::vector<Edge>& identities,
-                 const Move& move)
+    MoveRelation(const Forest& boards, Forest& pairs, const std::vector<Edge>& identities, const Move& move)
         : boards_(boards), pairs_(pairs), identities_(identities), by_place_(boards.layers()) {
         for (const Change& change : move.changes) {
             if (change.place >= boards.layers() || by_place_[change.place])
                 throw std::invalid_argument("not a place, or changed twice");
             const std::size_t symbols = boards.symbols(change.place);
             for (const auto& [before, after] : change.pairs)
-                if (before >= symbols || after >= symbols)
-                    throw std::invalid_argument("not a symbol of its place");
+                if (before >= symbols || after >= symbols) throw std::invalid_argument("not a symbol of its place");
             by_place_[change.place] = &change;
             last_ = std::max(last_, change.place + 1);
         }
@@ -38,13 +35,12 @@ public:
         if (before == NOTHING || after == NOTHING) return NOTHING;
         if (layer >= last_ && before == EVERYTHING && after == EVERYTHING) return identities_[layer];
         const std::uint64_t key = std::uint64_t{before} << 32 | after;
-        if (const auto found = known_[layer].find(key); found != known_[layer].end())
-            return found->second;
+        if (const auto found = known_[layer].find(key); found != known_[layer].end()) return found->second;
         const std::size_t symbols = boards_.symbols(layer);
         std::vector<Edge> row(symbols * symbols, NOTHING);
         const auto allow = [&](std::size_t in, std::size_t out) {
-            row[in * symbols + out] = relate(layer + 1, boards_.child(layer, before, in),
-                                             boards_.child(layer, after, out));
+            row[in * symbols + out] =
+                relate(layer + 1, boards_.child(layer, before, in), boards_.child(layer, after, out));
         };
         if (const Change* change = by_place_[layer])
             for (const auto& [in, out] : change->pairs) allow(in, out);
@@ -69,8 +65,7 @@ Relation::Relation(const Forest& boards, std::span<const Move> moves, std::size_
     for (std::size_t l = boards.layers(); l-- > 0;) {
         const std::size_t symbols = boards.symbols(l);
         std::vector<Edge> row(symbols * symbols, NOTHING);
-        for (std::size_t symbol = 0; symbol < symbols; ++symbol)
-            row[symbol * symbols + symbol] = identities_[l + 1];
+        for (std::size_t symbol = 0; symbol < symbols; ++symbol) row[symbol * symbols + symbol] = identities_[l + 1];
         identities_[l] = pairs_.add(l, row.data());
     }
     std::vector<Edge> edges;

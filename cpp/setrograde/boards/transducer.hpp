@@ -70,7 +70,7 @@ public:
     Transducer(const Relation& relation, Forest& boards, bool is_reversed);
 
     bool is_empty() const { return is_empty_; }  // there are no moves
-    Edge first() const { return first_; }  // number of its first state
+    Edge first() const { return first_; }        // number of its first state
     Edge start() const { return start_; }
     std::size_t states() const { return starts_.size() - 1; }
     std::size_t steps() const { return steps_.size(); }

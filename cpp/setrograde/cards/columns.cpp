@@ -25,8 +25,8 @@ Row placed_by_holder(const Row& row, const std::array<CardSet, 4>& hands) {
 
 }  // namespace
 
-ColumnRun run_columns(const std::array<CardSet, 4>& hands, const std::uint8_t* codes,
-                      std::size_t size, int first, int leader, int strain, bool by_holder) {
+ColumnRun run_columns(const std::array<CardSet, 4>& hands, const std::uint8_t* codes, std::size_t size, int first,
+                      int leader, int strain, bool by_holder) {
     ColumnRun run;
     run.played.reserve(size);
     std::array<CardSet, 4> held = hands;

@@ -27,7 +27,7 @@ struct ColumnRun {
 // `codes`: places of cards row by row, the first column being `first`'s. Rows are followed as they
 // stand or, `by_holder`, with each card under the seat that holds it (a row with two cards of one
 // hand stays as it is).
-ColumnRun run_columns(const std::array<CardSet, 4>& hands, const std::uint8_t* codes,
-                      std::size_t size, int first, int leader, int strain, bool by_holder);
+ColumnRun run_columns(const std::array<CardSet, 4>& hands, const std::uint8_t* codes, std::size_t size, int first,
+                      int leader, int strain, bool by_holder);
 
 }  // namespace setrograde

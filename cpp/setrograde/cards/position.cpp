@@ -3,8 +3,8 @@
 namespace setrograde {
 
 PositionError check(const Position& position) {
-    if (position.strain < 0 || position.strain > NOTRUMP || position.leader < 0 ||
-        position.leader > 3 || position.trick_size < 0 || position.trick_size > 3)
+    if (position.strain < 0 || position.strain > NOTRUMP || position.leader < 0 || position.leader > 3 ||
+        position.trick_size < 0 || position.trick_size > 3)
         return PositionError::BAD_VALUE;
     CardSet seen = 0;
     for (CardSet hand : position.hands) {

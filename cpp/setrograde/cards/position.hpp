@@ -22,9 +22,9 @@ struct Position {
 
 enum class PositionError {
     NONE,
-    BAD_VALUE,       // strain, leader or trick size out of range, or bits that are no card
-    CARD_TWICE,      // a card in two places
-    UNEQUAL_HANDS,   // hands that cannot have come from equal ones in this trick
+    BAD_VALUE,      // strain, leader or trick size out of range, or bits that are no card
+    CARD_TWICE,     // a card in two places
+    UNEQUAL_HANDS,  // hands that cannot have come from equal ones in this trick
 };
 
 // Everything later code relies on.
@@ -34,9 +34,7 @@ PositionError check(const Position& position);
 CardSet legal_cards(const Position& position);
 
 // True if card `a` beats card `b`, led or winning so far, when `a` comes later.
-constexpr bool beats(Place a, Place b, int strain) {
-    return suit_of(a) == suit_of(b) ? a > b : suit_of(a) == strain;
-}
+constexpr bool beats(Place a, Place b, int strain) { return suit_of(a) == suit_of(b) ? a > b : suit_of(a) == strain; }
 
 // Plays a legal card. Returns the winner's seat if it completes the trick, else -1.
 int play(Position& position, Place card);

@@ -11,9 +11,8 @@
 namespace setrograde {
 
 inline std::uint64_t checksum(const void* data, std::size_t size) {
-    constexpr std::uint64_t P1 = 0x9E3779B185EBCA87u, P2 = 0xC2B2AE3D27D4EB4Fu,
-                            P3 = 0x165667B19E3779F9u, P4 = 0x85EBCA77C2B2AE63u,
-                            P5 = 0x27D4EB2F165667C5u;
+    constexpr std::uint64_t P1 = 0x9E3779B185EBCA87u, P2 = 0xC2B2AE3D27D4EB4Fu, P3 = 0x165667B19E3779F9u,
+                            P4 = 0x85EBCA77C2B2AE63u, P5 = 0x27D4EB2F165667C5u;
     const auto* at = static_cast<const unsigned char*>(data);
     const unsigned char* const end = at + size;
     const auto word = [](const unsigned char* from) {
@@ -21,16 +20,13 @@ inline std::uint64_t checksum(const void* data, std::size_t size) {
         std::memcpy(&value, from, sizeof value);
         return value;
     };
-    const auto round = [](std::uint64_t lane, std::uint64_t value) {
-        return std::rotl(lane + value * P2, 31) * P1;
-    };
+    const auto round = [](std::uint64_t lane, std::uint64_t value) { return std::rotl(lane + value * P2, 31) * P1; };
     std::uint64_t sum = P5;
     if (size >= 32) {
         std::uint64_t lanes[4] = {P1 + P2, P2, 0, 0 - P1};
         for (; end - at >= 32; at += 32)
             for (int i = 0; i < 4; ++i) lanes[i] = round(lanes[i], word(at + 8 * i));
-        sum = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) +
-              std::rotl(lanes[3], 18);
+        sum = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
         for (const std::uint64_t lane : lanes) sum = (sum ^ round(0, lane)) * P1 + P4;
     }
     sum += size;

@@ -84,8 +84,8 @@ Odds::Odds(OddsProblem problem) : problem_(std::move(problem)) {
                     std::find(p.shapes.begin(), p.shapes.end(), std::array{a, b, c, d}) == p.shapes.end())
                     continue;
                 Box box;
-                box.lengths = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
-                               static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d)};
+                box.lengths = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c),
+                               static_cast<std::uint8_t>(d)};
                 for (std::size_t r = 0; r < runs_.size(); ++r)
                     box.high[r] = static_cast<std::uint8_t>(count(runs_[r].cards));
                 box.east = p.east;
@@ -106,7 +106,8 @@ std::uint64_t Odds::weight(const Box& box) const {
     std::uint64_t product = 1;
     for (std::size_t suit = 0; suit < 4 && product; ++suit) {
         std::array<std::uint64_t, 14> ways{1};  // by cards so far
-        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]); ++r) {
+        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]);
+             ++r) {
             const int sure = count(runs_[r].cards & box.east);
             const int free = count(runs_[r].cards & ~box.west) - sure;
             std::array<std::uint64_t, 14> longer{};
@@ -129,7 +130,8 @@ std::uint64_t Odds::weight_by_points(const Box& box) const {
     for (std::size_t suit = 0; suit < 4; ++suit) {
         Ways ways(14);
         ways[0][0] = 1;
-        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]); ++r) {
+        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]);
+             ++r) {
             Ways of_run(14);
             of_run[0][0] = 1;
             for (CardSet cards = runs_[r].cards; cards; cards &= cards - 1) {
@@ -138,7 +140,8 @@ std::uint64_t Odds::weight_by_points(const Box& box) const {
                 for (std::size_t held = 13; held-- > 0;)
                     for (std::size_t so_far = 0; so_far < POINTS; ++so_far) {
                         std::uint64_t& without = of_run[held][so_far];
-                        if (!(box.west & card) && so_far + points < POINTS) of_run[held + 1][so_far + points] += without;
+                        if (!(box.west & card) && so_far + points < POINTS)
+                            of_run[held + 1][so_far + points] += without;
                         if (box.east & card) without = 0;
                     }
             }
@@ -166,7 +169,8 @@ std::uint64_t Odds::weight_by_points(const Box& box) const {
 CardSet Odds::example(const Box& box) const {
     CardSet east = 0;
     for (std::size_t suit = 0; suit < 4; ++suit) {
-        const auto first = static_cast<std::size_t>(first_run_[suit]), end = static_cast<std::size_t>(first_run_[suit + 1]);
+        const auto first = static_cast<std::size_t>(first_run_[suit]),
+                   end = static_cast<std::size_t>(first_run_[suit + 1]);
         // best[r][n]: the most ways for runs from r on to hold n cards.
         std::array<std::array<double, 14>, 15> best{};
         std::array<std::array<std::uint8_t, 14>, 15> choice{};
@@ -214,7 +218,8 @@ std::vector<OddsBound> Odds::bounds(const Box& box) const {
         const CardSet cards = cards_of(problem_.hidden, static_cast<int>(suit));
         if (!cards) continue;
         found.push_back({cards, box.lengths[suit], box.lengths[suit]});
-        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]); ++r)
+        for (auto r = static_cast<std::size_t>(first_run_[suit]); r < static_cast<std::size_t>(first_run_[suit + 1]);
+             ++r)
             if (box.low[r] > 0 || box.high[r] < count(runs_[r].cards))
                 found.push_back({runs_[r].cards, box.low[r], box.high[r]});
         if (box.loose >> suit & 1) continue;
@@ -300,7 +305,8 @@ private:
 
     std::uint64_t mixed_ways(const Position& position, int suit) const {
         std::uint64_t ways = 1;
-        for (int r = odds_.first_run_[static_cast<std::size_t>(suit)]; r < odds_.first_run_[static_cast<std::size_t>(suit) + 1]; ++r) {
+        for (int r = odds_.first_run_[static_cast<std::size_t>(suit)];
+             r < odds_.first_run_[static_cast<std::size_t>(suit) + 1]; ++r) {
             const CardSet cards = odds_.runs_[static_cast<std::size_t>(r)].cards;
             ways *= choose(count(cards), count(cards & position.hands[EAST]));
         }
@@ -325,7 +331,8 @@ private:
                 }
                 continue;
             }
-            for (auto r = static_cast<std::size_t>(odds_.first_run_[suit]); r < static_cast<std::size_t>(odds_.first_run_[suit + 1]); ++r) {
+            for (auto r = static_cast<std::size_t>(odds_.first_run_[suit]);
+                 r < static_cast<std::size_t>(odds_.first_run_[suit + 1]); ++r) {
                 const CardSet cards = odds_.runs_[r].cards;
                 if (!(cards & told)) break;
                 const CardSet theirs = cards & told & ~east;
@@ -399,14 +406,12 @@ OddsResult Odds::settle(int need, bool plain, int threads, std::size_t limit_byt
                         const std::size_t turn = i % (2 * parts);
                         if (std::min(turn, 2 * parts - 1 - turn) == part) worker.settle(shapes_[i]);
                     }
-                } catch (const Stopped&) {
-                }
+                } catch (const Stopped&) {}
                 sets[part] = std::move(worker.sets);
                 nodes[part] = worker.nodes();
             };
         });
-    } catch (const Stopped&) {
-    }
+    } catch (const Stopped&) {}
     result.open = lies_ - result.counts.yes - result.counts.no;
     for (std::size_t part = 0; part < parts; ++part) {
         result.nodes += nodes[part];
@@ -439,14 +444,14 @@ std::vector<int> Odds::sample(std::size_t count_wanted, std::uint64_t seed, std:
                 CardSet free = cards & ~(problem_.east | problem_.west);
                 for (int left = shapes_[shape].lengths[suit] - count(cards & problem_.east); left > 0; --left) {
                     CardSet rest = free;
-                    for (std::uint64_t skip = below(static_cast<std::uint64_t>(count(free))); skip > 0; --skip) rest &= rest - 1;
+                    for (std::uint64_t skip = below(static_cast<std::uint64_t>(count(free))); skip > 0; --skip)
+                        rest &= rest - 1;
                     const CardSet card = rest & (0 - rest);
                     east |= card;
                     free ^= card;
                 }
             }
-        } while (counts_points_ &&
-                 (points_of(east) < problem_.min_points || points_of(east) > problem_.max_points));
+        } while (counts_points_ && (points_of(east) < problem_.min_points || points_of(east) > problem_.max_points));
         if (need)
             tricks.push_back(solver.ask(position(east), *need).yes ? *need : *need - 1);
         else

@@ -6,21 +6,21 @@ namespace setrograde {
 namespace baseline {
 std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck, Endings);
 std::unique_ptr<Search> make_tied_search(Ties, std::size_t, StopCheck);
-}
+}  // namespace baseline
 #if defined(SETROGRADE_HAS_V3)
 namespace v3 {
 std::unique_ptr<Search> make_partition_search(std::size_t, unsigned, StopCheck, Endings);
 std::unique_ptr<Search> make_tied_search(Ties, std::size_t, StopCheck);
-}
+}  // namespace v3
 #endif
 
-std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
-                                             StopCheck should_stop, Endings endings) {
+std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
+                                             Endings endings) {
     return baseline::make_partition_search(limit_bytes, techniques, std::move(should_stop), std::move(endings));
 }
 
-std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
-                                    StopCheck should_stop, Endings endings) {
+std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
+                                    Endings endings) {
 #if defined(SETROGRADE_HAS_V3)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
         return v3::make_partition_search(limit_bytes, techniques, std::move(should_stop), std::move(endings));

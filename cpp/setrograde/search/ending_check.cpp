@@ -27,8 +27,8 @@ std::array<CardSet, 4> random_member(const std::array<CardSet, 4>& hands, CardSe
 
 }  // namespace
 
-EndingCheck check_endings(const Position& position, const Endings& endings, const DiagramLevel& values,
-                          int members, std::uint64_t seed, StopCheck should_stop) {
+EndingCheck check_endings(const Position& position, const Endings& endings, const DiagramLevel& values, int members,
+                          std::uint64_t seed, StopCheck should_stop) {
     EndingCheck check;
     std::mt19937_64 random(seed);
     Solver solver(std::size_t{256} << 20, ALL_TECHNIQUES, std::move(should_stop), endings);

@@ -5,8 +5,8 @@
 // lengths, and the diagrams of values, which know nothing of named cards, tell what is right.
 #pragma once
 
-#include "setrograde/search/solver.hpp"
 #include "setrograde/endings/levels/threshold_level.hpp"
+#include "setrograde/search/solver.hpp"
 
 namespace setrograde {
 
@@ -17,7 +17,7 @@ struct EndingCheck {
 };
 
 // `values` and `endings` have the same tricks. Throws Stopped, LevelFileError.
-EndingCheck check_endings(const Position& position, const Endings& endings, const DiagramLevel& values,
-                          int members, std::uint64_t seed, StopCheck should_stop);
+EndingCheck check_endings(const Position& position, const Endings& endings, const DiagramLevel& values, int members,
+                          std::uint64_t seed, StopCheck should_stop);
 
 }  // namespace setrograde

@@ -40,8 +40,8 @@ public:
 
     // `lengths`: cards by seat and suit, four bits each at 4 * (4 * seat + suit); `key`: unique for
     // lengths and leader, not 0. Threshold 1 to tricks().
-    EndingAnswer ask(const CardSet* hands, CardSet all, std::uint64_t lengths, std::uint64_t key,
-                     int leader, int trump, int threshold) {
+    EndingAnswer ask(const CardSet* hands, CardSet all, std::uint64_t lengths, std::uint64_t key, int leader, int trump,
+                     int threshold) {
         Entry& entry = entries_[home(key)];
         if (entry.key != key) describe(entry, lengths, key, leader, trump);
         const CardSet second = hands[(leader + 1) & 3], third = hands[(leader + 2) & 3],
@@ -52,8 +52,7 @@ public:
 
         const Edge root = entry.roots[threshold - 1];
         fetch(root);
-        if (const KnownSet* set = entry.find(plane0_, plane1_, threshold))
-            return {set->yes, unpack(set->named, all)};
+        if (const KnownSet* set = entry.find(plane0_, plane1_, threshold)) return {set->yes, unpack(set->named, all)};
         Edge edge = root;
         Step path[MAX_STEPS];
         int steps = 0;
@@ -84,8 +83,7 @@ private:
         bool yes;
 
         bool answers(std::uint32_t p0, std::uint32_t p1, int asked) const {
-            return (((p0 ^ plane0) | (p1 ^ plane1)) & mask) == 0 &&
-                   (yes ? asked <= threshold : asked >= threshold);
+            return (((p0 ^ plane0) | (p1 ^ plane1)) & mask) == 0 && (yes ? asked <= threshold : asked >= threshold);
         }
     };
 
@@ -125,9 +123,7 @@ private:
 
     std::size_t home(std::uint64_t key) const { return key * 0x9E37'79B9'7F4A'7C15u >> (64 - bits_); }
 
-    int owner(int place) const {
-        return static_cast<int>((plane0_ >> place & 1) | (plane1_ >> place & 1) << 1);
-    }
+    int owner(int place) const { return static_cast<int>((plane0_ >> place & 1) | (plane1_ >> place & 1) << 1); }
 
     void fetch(Edge edge) const {
         if (!is_value(edge)) level_->prefetch(edge);

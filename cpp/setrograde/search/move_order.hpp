@@ -95,8 +95,7 @@ void order_following(const TrickView& trick, CardSet cards, MoveOrder& order) {
     const CardSet of_left = trick.hands[left] & suit;
     const Place left_top = of_left ? highest(of_left) : -1;
     const auto can_ruff = [&](int seat) {
-        return HAS_TRUMP && trick.led != TRUMP && !(trick.hands[seat] & suit) &&
-               (trick.hands[seat] & TRUMPS);
+        return HAS_TRUMP && trick.led != TRUMP && !(trick.hands[seat] & suit) && (trick.hands[seat] & TRUMPS);
     };
     const CardSet sure = left_top < 0 ? higher : higher & above(left_top);
     if (trick.position == 2) {
@@ -113,8 +112,7 @@ void order_following(const TrickView& trick, CardSet cards, MoveOrder& order) {
     const CardSet of_partner = trick.hands[opposite] & suit;
     const Place partner_top = of_partner ? highest(of_partner) : -1;
     if (can_ruff(left) && !can_ruff(opposite)) return order.upward(cards);
-    if (can_ruff(opposite) || partner_top > std::max(left_top, trick.best))
-        return order.upward(cards);
+    if (can_ruff(opposite) || partner_top > std::max(left_top, trick.best)) return order.upward(cards);
     if (sure) {
         order.upward(sure);
         order.upward(lower);
@@ -139,8 +137,7 @@ void order_void(const TrickView& trick, CardSet cards, MoveOrder& order) {
         const bool partner_wins = trick.winner == partner(trick.seat);
         bool partner_is_safe = partner_wins;
         if (partner_wins && trick.position < 3)
-            partner_is_safe =
-                of_left ? beats<HAS_TRUMP>(trick.best, highest(of_left)) : !left_has_trump;
+            partner_is_safe = of_left ? beats<HAS_TRUMP>(trick.best, highest(of_left)) : !left_has_trump;
         const bool was_ruffed = suit_of(trick.best) == TRUMP;
         const CardSet winning = was_ruffed ? trumps & above(trick.best) : trumps;
         if (!partner_is_safe && winning && !(was_ruffed && partner_wins)) {
@@ -176,7 +173,7 @@ LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
     };
     if constexpr (HAS_TRUMP) {
         if (suit == TRUMP) return count(ours) > count(theirs) ? merit(-35, 0, true) : merit(-60, 0);
-        if (!of_left && (hands[left] & TRUMPS)) return merit(-80, 0);     // they ruff
+        if (!of_left && (hands[left] & TRUMPS)) return merit(-80, 0);  // they ruff
         if (!of_right && (hands[right] & TRUMPS)) return merit(-105, 0);
         if (!partners && (hands[opposite] & TRUMPS))  // partner ruffs, better with the shorter trumps
             return merit(count(hands[opposite] & TRUMPS) <= count(hands[seat] & TRUMPS) ? 15 : 0, 0);
@@ -192,14 +189,12 @@ LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
     // Through the left opponent's honour, towards ours.
     if (count(partners) >= 2 && count(of_left) >= 2 &&
         (((partners & king) && (of_left & ace)) ||
-         ((partners & ace) && (of_left & king) &&
-          ((partners & queen) || ((ours & queen) && (ours & jack)))) ||
+         ((partners & ace) && (of_left & king) && ((partners & queen) || ((ours & queen) && (ours & jack)))) ||
          ((partners & king) && (of_left & queen) && (ours & jack))))
         return merit(30, 38, HAS_TRUMP);
     // Away from an honour into the right opponent's.
     if (count(mine) >= 2 && count(of_right) >= 2 &&
-        (((mine & ace) && (of_right & king)) ||
-         ((mine & king) && (of_right & ace) && !(ours & queen))))
+        (((mine & ace) && (of_right & king)) || ((mine & king) && (of_right & ace) && !(ours & queen))))
         return merit(-25, -50);
     if (of_left && of_right && count(ours & (ace | king | queen)) >= 2) return merit(15, 40);
     if (ours & ace) return merit(0, 8);

@@ -17,9 +17,9 @@
 
 #include "setrograde/search/ending_probe.hpp"
 #include "setrograde/search/move_order.hpp"
+#include "setrograde/search/pattern_table.hpp"
 #include "setrograde/search/quick_tricks.hpp"
 #include "setrograde/search/search.hpp"
-#include "setrograde/search/pattern_table.hpp"
 
 namespace setrograde {
 namespace SETROGRADE_ARCH {
@@ -41,11 +41,11 @@ constexpr std::uint64_t table_key(Lengths lengths, int leader) {
 
 // What all plies of one trick share.
 struct TrickState {
-    CardSet all;   // cards in hands when the trick began
-    CardSet known; // those of North-South, which divide runs
-    int tricks;    // tricks left, this one included
-    int need;      // North-South's, from this trick on
-    int led;       // suit
+    CardSet all;    // cards in hands when the trick began
+    CardSet known;  // those of North-South, which divide runs
+    int tricks;     // tricks left, this one included
+    int need;       // North-South's, from this trick on
+    int led;        // suit
     Place cards[4];
 };
 
@@ -109,11 +109,7 @@ class StrainSearch {
 public:
     StrainSearch(Table& table, Histories& histories, EndingProbe& endings, unsigned techniques,
                  const StopCheck& should_stop)
-        : table_(table),
-          histories_(histories),
-          endings_(endings),
-          techniques_(techniques),
-          should_stop_(should_stop) {}
+        : table_(table), histories_(histories), endings_(endings), techniques_(techniques), should_stop_(should_stop) {}
 
     Answer ask(const Position& position, int need, unsigned loose) {
         loose_ = loose;
@@ -201,8 +197,7 @@ private:
             // Declarer may give the first of these tricks to the hand without the others.
             if (TIES == Ties::DECLARER && ours && loose_ && !(HAS_TRUMP && (all & TRUMPS)))
                 slow.tricks = std::min(slow.tricks, 1);
-            if (slow.tricks == 0 && target == 1)
-                slow = last_stand<HAS_TRUMP>(hands_, next_seat(seat), all, tricks);
+            if (slow.tricks == 0 && target == 1) slow = last_stand<HAS_TRUMP>(hands_, next_seat(seat), all, tricks);
             if (slow.tricks >= target) {
                 ++statistics.slow;
                 return widened(slow.named, all) | (ours ? 0 : YES);
@@ -217,8 +212,7 @@ private:
         // Step 4. Search, and store the set the proof speaks of.
         if ((++visits_ & 1023) == 0 && should_stop_ && should_stop_()) throw Stopped{};
         TrickState trick{all, hands_[NORTH] | hands_[SOUTH], tricks, need, 0, {}};
-        const Result result =
-            ours ? lead<true>(trick, seat, lengths) : lead<false>(trick, seat, lengths);
+        const Result result = ours ? lead<true>(trick, seat, lengths) : lead<false>(trick, seat, lengths);
         const bool yes = result & YES;
         const CardSet named = widened(close_up(result & ALL_CARDS) & all, all);
         table_.store(key, tricks, layout, pack(named, all),
@@ -230,12 +224,11 @@ private:
     Result ask_endings(int seat, int tricks, int need, Lengths lengths, CardSet all) {
         ++statistics.probes;
         const bool ours = is_north_south(seat);
-        const EndingAnswer found =
-            endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat, HAS_TRUMP ? TRUMP : NOTRUMP,
-                         ours ? need : tricks - need + 1);
+        const EndingAnswer found = endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat,
+                                                HAS_TRUMP ? TRUMP : NOTRUMP, ours ? need : tricks - need + 1);
         if (observer) [[unlikely]] {
-            const Position position{{hands_[0], hands_[1], hands_[2], hands_[3]}, HAS_TRUMP ? TRUMP : NOTRUMP,
-                                    seat, {}, 0};
+            const Position position{
+                {hands_[0], hands_[1], hands_[2], hands_[3]}, HAS_TRUMP ? TRUMP : NOTRUMP, seat, {}, 0};
             observer({position, need, {found.yes == ours, close_up(found.named) & all}});
         }
         return widened(found.named, all) | (found.yes == ours ? YES : 0);
@@ -260,9 +253,7 @@ private:
     // --- one card ---
 
     // Cards whose next lower neighbour among `all` is held too; a run is led by its lowest card.
-    CardSet not_lowest(CardSet held, CardSet all) const {
-        return uses(EQUALS) ? held & next_up(held, all) : 0;
-    }
+    CardSet not_lowest(CardSet held, CardSet all) const { return uses(EQUALS) ? held & next_up(held, all) : 0; }
 
     static Place run_low(Place card, CardSet held, CardSet touching) {
         return highest(held & ~touching & ((bit_of(card) << 1) - 1));
@@ -342,8 +333,7 @@ private:
             refuted.add(result, low, high, false);
             return refuted.mattered | (result & YES);
         }
-        History::Hint hint =
-            histories_.follows.hint(situation<POSITION>(trick, seat, hand, following, best, winner));
+        History::Hint hint = histories_.follows.hint(situation<POSITION>(trick, seat, hand, following, best, winner));
         MoveOrder order;
         bool ordered = false;
         if (const Place card = uses(HISTORY) ? hint.card() : -1; card >= 0 && (held & bit_of(card)))
@@ -491,12 +481,11 @@ private:
 
     // Following suit: what is out in the suit and the card to beat. Else: the hand and the winner.
     template <int POSITION>
-    static std::uint64_t situation(const TrickState& trick, int seat, CardSet hand,
-                                   CardSet following, Place best, int winner) {
+    static std::uint64_t situation(const TrickState& trick, int seat, CardSet hand, CardSet following, Place best,
+                                   int winner) {
         std::uint64_t key;
         if (following)
-            key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 |
-                  static_cast<std::uint64_t>(trick.led << 6 | best);
+            key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 | static_cast<std::uint64_t>(trick.led << 6 | best);
         else
             key = hand * 0x9E3779B97F4A7C15u >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
         return key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);

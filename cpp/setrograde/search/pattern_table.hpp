@@ -87,12 +87,10 @@ public:
         ++lookups;
         Slot* slot = find(key);
         if (!slot) return {false, {}, 0};
-        return tricks <= NARROW_TRICKS ? lookup_narrow(*slot, layout, need)
-                                       : lookup_wide(*slot, layout, need);
+        return tricks <= NARROW_TRICKS ? lookup_narrow(*slot, layout, need) : lookup_wide(*slot, layout, need);
     }
 
-    void store(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask,
-               Bounds bounds) {
+    void store(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask, Bounds bounds) {
         ++stores;
         named_cards += static_cast<std::uint64_t>(std::popcount(mask));
         if (tricks <= NARROW_TRICKS)
@@ -101,8 +99,7 @@ public:
             store_in<false>(key, tricks, layout, mask, bounds);
     }
 
-    std::uint64_t lookups = 0, hits = 0, blocks_scanned = 0, stores = 0, named_cards = 0,
-                  collections = 0;
+    std::uint64_t lookups = 0, hits = 0, blocks_scanned = 0, stores = 0, named_cards = 0, collections = 0;
 
 private:
     // A link to one has BRANCH set.
@@ -158,8 +155,7 @@ private:
     std::size_t slot_count() const { return std::size_t{1} << slot_bits_; }
 
     std::size_t home(std::uint64_t key) const {
-        return (key * 0x9E3779B97F4A7C15u ^ (key >> 29) * 0xBF58476D1CE4E5B9u) >> 20 &
-               (slot_count() - 1);
+        return (key * 0x9E3779B97F4A7C15u ^ (key >> 29) * 0xBF58476D1CE4E5B9u) >> 20 & (slot_count() - 1);
     }
 
     Slot* find(std::uint64_t key) {
@@ -229,8 +225,7 @@ private:
     void collect() {
         ++collections;
         std::array<std::size_t, 14> blocks{};
-        for (std::size_t i = 0; i < slot_count(); ++i)
-            blocks[slots_[i].tricks] += blocks_of(slots_[i].head);
+        for (std::size_t i = 0; i < slot_count(); ++i) blocks[slots_[i].tricks] += blocks_of(slots_[i].head);
         std::size_t freed = 0;
         int from = 0;
         while (from < 13 && freed * 2 < blocks_used_) freed += blocks[static_cast<std::size_t>(from++)];
@@ -270,9 +265,7 @@ private:
 
     Branch& branch(std::uint32_t link) { return block(link & ~BRANCH).branch; }
 
-    Block& block(std::uint32_t index) {
-        return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS];
-    }
+    Block& block(std::uint32_t index) { return chunks_[index / CHUNK_BLOCKS][index % CHUNK_BLOCKS]; }
 
     // A fresh block, or 0 after a collection, which moves the slots.
     std::uint32_t new_block() {
@@ -309,12 +302,11 @@ private:
         const auto* planes0 = reinterpret_cast<const __m256i*>(b.narrow.plane0);
         const auto* planes1 = reinterpret_cast<const __m256i*>(b.narrow.plane1);
         const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
-        const __m256i differ =
-            _mm256_and_si256(_mm256_load_si256(masks),
-                             _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                             _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
-        return static_cast<unsigned>(_mm256_movemask_ps(
-            _mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
+        const __m256i differ = _mm256_and_si256(_mm256_load_si256(masks),
+                                                _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                                                _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
+        return static_cast<unsigned>(
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
 #else
         unsigned matches = 0;
         const auto p0 = static_cast<std::uint32_t>(layout.plane0);
@@ -334,17 +326,15 @@ private:
         const auto* planes0 = reinterpret_cast<const __m256i*>(b.wide.plane0);
         const auto* planes1 = reinterpret_cast<const __m256i*>(b.wide.plane1);
         const auto* masks = reinterpret_cast<const __m256i*>(b.wide.mask);
-        const __m256i differ =
-            _mm256_and_si256(_mm256_load_si256(masks),
-                             _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                             _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
-        return static_cast<unsigned>(_mm256_movemask_pd(
-            _mm256_castsi256_pd(_mm256_cmpeq_epi64(differ, _mm256_setzero_si256()))));
+        const __m256i differ = _mm256_and_si256(_mm256_load_si256(masks),
+                                                _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                                                _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
+        return static_cast<unsigned>(
+            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(differ, _mm256_setzero_si256()))));
 #else
         unsigned matches = 0;
         for (unsigned j = 0; j < 4; ++j) {
-            const std::uint64_t differ =
-                (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
+            const std::uint64_t differ = (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
             matches |= static_cast<unsigned>((differ & b.wide.mask[j]) == 0) << j;
         }
         return matches;
@@ -354,12 +344,12 @@ private:
     TableHit lookup_narrow(Slot& slot, const Layout& layout, int need) {
         const auto p0 = static_cast<std::uint32_t>(layout.plane0);
         const auto p1 = static_cast<std::uint32_t>(layout.plane1);
-        if (slot.bounds.decides(need) &&
-            (((slot.plane0 ^ p0) | (slot.plane1 ^ p1)) & slot.mask) == 0) {
+        if (slot.bounds.decides(need) && (((slot.plane0 ^ p0) | (slot.plane1 ^ p1)) & slot.mask) == 0) {
             ++hits;
             return {true, slot.bounds, slot.mask};
         }
-        if (slot.head & BRANCH) [[unlikely]] return follow_branch<true>(slot, slot.head, layout, need);
+        if (slot.head & BRANCH) [[unlikely]]
+            return follow_branch<true>(slot, slot.head, layout, need);
         return scan_narrow(slot, slot.head, layout, need);
     }
 
@@ -388,8 +378,7 @@ private:
                 // Of several in this block, the broadest: what it names is named above, too.
                 for (unsigned more = found & (found - 1); more; more &= more - 1) {
                     const int k = std::countr_zero(more);
-                    if (b.bounds[k].decides(need) &&
-                        std::popcount(b.narrow.mask[k]) < std::popcount(b.narrow.mask[j]))
+                    if (b.bounds[k].decides(need) && std::popcount(b.narrow.mask[k]) < std::popcount(b.narrow.mask[j]))
                         j = k;
                 }
                 ++hits;
@@ -406,7 +395,8 @@ private:
     }
 
     TableHit lookup_wide(Slot& slot, const Layout& layout, int need) {
-        if (slot.head & BRANCH) [[unlikely]] return follow_branch<false>(slot, slot.head, layout, need);
+        if (slot.head & BRANCH) [[unlikely]]
+            return follow_branch<false>(slot, slot.head, layout, need);
         return scan_wide(slot.head, layout, need);
     }
 
@@ -450,16 +440,14 @@ private:
         const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
         const __m256i differ =
             _mm256_or_si256(_mm256_andnot_si256(_mm256_load_si256(masks), named),
-                            _mm256_and_si256(named, _mm256_or_si256(
-                                _mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                _mm256_xor_si256(p1, _mm256_load_si256(planes1)))));
-        return static_cast<unsigned>(_mm256_movemask_ps(
-            _mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
+                            _mm256_and_si256(named, _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
+                                                                    _mm256_xor_si256(p1, _mm256_load_si256(planes1)))));
+        return static_cast<unsigned>(
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
 #else
         unsigned covered = 0;
         for (unsigned j = 0; j < 8; ++j) {
-            const std::uint64_t differ =
-                (b.narrow.plane0[j] ^ layout.plane0) | (b.narrow.plane1[j] ^ layout.plane1);
+            const std::uint64_t differ = (b.narrow.plane0[j] ^ layout.plane0) | (b.narrow.plane1[j] ^ layout.plane1);
             covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.narrow.mask[j])) == 0) << j;
         }
         return covered;
@@ -469,8 +457,7 @@ private:
     static unsigned covered_wide(const Block& b, const Layout& layout, std::uint64_t mask) {
         unsigned covered = 0;
         for (unsigned j = 0; j < 4; ++j) {
-            const std::uint64_t differ =
-                (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
+            const std::uint64_t differ = (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
             covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.wide.mask[j])) == 0) << j;
         }
         return covered;
@@ -520,8 +507,7 @@ private:
     }
 
     template <bool NARROW>
-    void store_in(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask,
-                  Bounds bounds) {
+    void store_in(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask, Bounds bounds) {
         constexpr int LANES = NARROW ? 8 : 4;
         std::uint32_t* head = &chain_for(*obtain(key, tricks), layout, mask);
         Block* free_block = nullptr;
@@ -601,7 +587,8 @@ private:
             const double named = double(c[0]) + c[1] + c[2] + c[3];
             if (named == 0) continue;
             // Expected number of patterns to look at, if positions lie as the patterns do.
-            const double squares = double(c[0]) * c[0] + double(c[1]) * c[1] + double(c[2]) * c[2] + double(c[3]) * c[3];
+            const double squares =
+                double(c[0]) * c[0] + double(c[1]) * c[1] + double(c[2]) * c[2] + double(c[3]) * c[3];
             const double looked_at = total - named + squares / named;
             if (looked_at < least) least = looked_at, best = place;
         }

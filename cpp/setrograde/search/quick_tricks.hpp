@@ -21,14 +21,13 @@ struct SureTricks {
 
 // Winners of one suit that `mine` (on lead) and `partners` can cash together, given how many of
 // the suit's top cards each holds. Sets `entry` if partner can reach my hand in this suit.
-inline int cash_suit(CardSet mine, int my_winners, CardSet partners, int partner_winners,
-                     bool& entry) {
+inline int cash_suit(CardSet mine, int my_winners, CardSet partners, int partner_winners, bool& entry) {
     if (partners && my_winners > 0 && highest(mine) > lowest(partners)) entry = true;
     if (partner_winners == 0) return my_winners;
     if (my_winners == 0) return mine ? partner_winners : 0;
-    if (highest(mine) < lowest(partners)) return partner_winners;   // partner must overtake
-    if (lowest(mine) > highest(partners)) return my_winners;        // partner cannot get in
-    if (partner_winners == count(partners)) --partner_winners;      // one falls under mine
+    if (highest(mine) < lowest(partners)) return partner_winners;  // partner must overtake
+    if (lowest(mine) > highest(partners)) return my_winners;       // partner cannot get in
+    if (partner_winners == count(partners)) --partner_winners;     // one falls under mine
     return std::min(count(mine), my_winners + partner_winners);
 }
 
@@ -137,7 +136,8 @@ SureTricks tied_quick_tricks(const CardSet* hands, int seat, int tricks_left, in
             for (; others && cashed > 0; --cashed) {
                 // The lowest of an opponent's best cards, one for each round.
                 for (const CardSet enemy : {left & mask, right & mask})
-                    if (count(enemy) >= cashed) divider = std::max(divider, top_cards(enemy, cashed) & (0 - top_cards(enemy, cashed)));
+                    if (count(enemy) >= cashed)
+                        divider = std::max(divider, top_cards(enemy, cashed) & (0 - top_cards(enemy, cashed)));
                 if (divider && count(others & (divider - 1)) >= cashed) break;
                 divider = 0;
             }
@@ -159,8 +159,7 @@ SureTricks tied_quick_tricks(const CardSet* hands, int seat, int tricks_left, in
 }
 
 // One trump trick that side (x, its partner y) cannot lose although the enemy holds the ace.
-inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, bool x_leads,
-                                   int tricks_left) {
+inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, bool x_leads, int tricks_left) {
     const CardSet trumps = all & TRUMPS;
     if (count(trumps) < 3) return {};
     const int y = partner(x), left = next_seat(x), right = (x + 3) & 3;
@@ -181,8 +180,7 @@ inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, boo
     // Qxx behind ace and king.
     const CardSet over = ace | king;
     if (count(trumps) >= 5 &&
-        ((guards(of_x, queen, 3) && (hands[right] & over) == over &&
-          (!x_leads || tricks_left >= 4)) ||
+        ((guards(of_x, queen, 3) && (hands[right] & over) == over && (!x_leads || tricks_left >= 4)) ||
          (guards(of_y, queen, 3) && (hands[left] & over) == over)))
         return {1, over | queen};
     return {};
@@ -197,7 +195,7 @@ SureTricks last_stand(const CardSet* hands, int x, CardSet all, int tricks_left)
     const CardSet x_hand = hands[x], y_hand = hands[partner(x)];
     const CardSet left = hands[next_seat(x)], right = hands[(x + 3) & 3];
     if (HAS_TRUMP && ((left | right) & TRUMPS)) return {};  // they could ruff a head out
-    int theirs = 0;  // tricks they can win elsewhere
+    int theirs = 0;                                         // tricks they can win elsewhere
     int x_heads = 0, y_heads = 0;
     struct Head {
         CardSet card;
@@ -221,8 +219,7 @@ SureTricks last_stand(const CardSet* hands, int x, CardSet all, int tricks_left)
     for (int i = 0; i < n; ++i) {
         int& held = x_hand & heads[i].card ? x_heads : y_heads;
         --held;
-        if (x_heads + y_heads > 0 &&
-            theirs + heads[i].tricks + std::max(x_heads, y_heads) <= tricks_left) {
+        if (x_heads + y_heads > 0 && theirs + heads[i].tricks + std::max(x_heads, y_heads) <= tricks_left) {
             theirs += heads[i].tricks;
         } else {
             ++held;

@@ -4,8 +4,8 @@
 namespace setrograde {
 namespace SETROGRADE_ARCH {
 
-std::unique_ptr<Search> make_partition_search(std::size_t limit_bytes, unsigned techniques,
-                                              StopCheck should_stop, Endings endings) {
+std::unique_ptr<Search> make_partition_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
+                                              Endings endings) {
     return std::make_unique<PartitionSearch<Ties::NONE>>(limit_bytes, techniques, std::move(should_stop),
                                                          std::move(endings));
 }

@@ -8,9 +8,9 @@
 // the rest of the core sees of it.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
-#include <array>
 #include <functional>
 #include <memory>
 
@@ -35,15 +35,15 @@ enum Technique : unsigned {
 inline constexpr std::size_t MIN_LIMIT_BYTES = 2 << 20;
 
 struct Statistics {
-    std::uint64_t nodes = 0;         // positions with a card to choose, all plies
-    std::uint64_t tricks = 0;        // positions at the start of a trick
+    std::uint64_t nodes = 0;   // positions with a card to choose, all plies
+    std::uint64_t tricks = 0;  // positions at the start of a trick
     std::uint64_t lookups = 0, hits = 0;
     std::uint64_t stores = 0, named_cards = 0;  // named_cards / stores: mean size of a pattern
     std::uint64_t quick = 0, slow = 0;          // positions decided by sure tricks
     std::uint64_t probes = 0;                   // positions decided by the database of endings
     std::uint64_t leads_cut = 0, leads_cut_first = 0;
-    std::uint64_t collections = 0;   // times the full table was thinned
-    std::size_t table_bytes = 0;     // all the search holds now: table, cards that cut off
+    std::uint64_t collections = 0;  // times the full table was thinned
+    std::size_t table_bytes = 0;    // all the search holds now: table, cards that cut off
 };
 
 struct Answer {
@@ -90,14 +90,14 @@ using StopCheck = std::function<bool()>;
 
 // The fastest version this processor runs. All it allocates, now or later, is within `limit_bytes`.
 // The database is not counted: it is mapped, and shared with others.
-std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques,
-                                    StopCheck should_stop, Endings endings = {});
+std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
+                                    Endings endings = {});
 
 // A search of the game with ties, which brackets all lies of the cards at once.
 std::unique_ptr<Search> make_tied_search(Ties ties, std::size_t limit_bytes, StopCheck should_stop);
 
 // The version that runs everywhere; for tests.
-std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques,
-                                             StopCheck should_stop, Endings endings = {});
+std::unique_ptr<Search> make_portable_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
+                                             Endings endings = {});
 
 }  // namespace setrograde

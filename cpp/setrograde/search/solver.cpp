@@ -11,16 +11,13 @@ namespace setrograde {
 
 namespace {
 
-int tricks_left(const Position& position) {
-    return count(position.hands[static_cast<std::size_t>(position.turn())]);
-}
+int tricks_left(const Position& position) { return count(position.hands[static_cast<std::size_t>(position.turn())]); }
 
 // Runs `work(solver, i)` for i < size on several threads, each with a solver of its own; the
 // calling thread watches `should_stop`.
 template <typename Work>
-void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
-                  const StopCheck& should_stop, std::atomic<std::size_t>& progress,
-                  const Endings& endings, Work work) {
+void run_parallel(std::size_t size, int threads, std::size_t limit_bytes, const StopCheck& should_stop,
+                  std::atomic<std::size_t>& progress, const Endings& endings, Work work) {
     // No more threads than there is work or memory for.
     const std::size_t most = std::min(size, limit_bytes / MIN_LIMIT_BYTES);
     threads = std::clamp(threads, 1, static_cast<int>(std::clamp<std::size_t>(most, 1, 1024)));
@@ -32,8 +29,9 @@ void run_parallel(std::size_t size, int threads, std::size_t limit_bytes,
     std::exception_ptr failure;
     const auto worker = [&] {
         try {
-            Solver solver(limit_bytes / static_cast<std::size_t>(threads), ALL_TECHNIQUES,
-                          [&] { return stop.load(std::memory_order_relaxed); }, endings);
+            Solver solver(
+                limit_bytes / static_cast<std::size_t>(threads), ALL_TECHNIQUES,
+                [&] { return stop.load(std::memory_order_relaxed); }, endings);
             for (std::size_t i; !stop && (i = next.fetch_add(1)) < size; ++progress) work(solver, i);
         } catch (...) {
             const std::lock_guard lock(mutex);
@@ -159,8 +157,7 @@ std::vector<CardValue> Solver::solve_cards(const Position& position) {
     const CardSet hand = position.hands[static_cast<std::size_t>(position.turn())];
     CardSet all = hand;
     for (const CardSet other : position.hands) all |= other;
-    for (int i = 0; i < position.trick_size; ++i)
-        all |= bit_of(position.trick[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < position.trick_size; ++i) all |= bit_of(position.trick[static_cast<std::size_t>(i)]);
     // No card does better than the position: one question settles a card that does as well.
     const bool ours = is_north_south(position.turn());
     const int best = solve(position).tricks_ns;
@@ -168,8 +165,7 @@ std::vector<CardValue> Solver::solve_cards(const Position& position) {
     for (CardSet rest = legal; rest; rest ^= bit_of(values.back().card)) {
         const Place card = highest(rest);
         // Touching cards are worth the same.
-        if (before >= 0 && suit_of(before) == suit_of(card) &&
-            !(all & above(card) & (bit_of(before) - 1))) {
+        if (before >= 0 && suit_of(before) == suit_of(card) && !(all & above(card) & (bit_of(before) - 1))) {
             values.push_back({card, values.back().tricks_ns});
         } else {
             Position next = position;
@@ -204,9 +200,11 @@ std::array<int, 4> Solver::solve_leaders(const std::array<CardSet, 4>& hands, in
     return tricks;
 }
 
-std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
-    const std::vector<std::array<CardSet, 4>>& deals, int threads, std::size_t limit_bytes,
-    const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings) {
+std::vector<std::array<std::array<int, 4>, 5>> solve_tables(const std::vector<std::array<CardSet, 4>>& deals,
+                                                            int threads, std::size_t limit_bytes,
+                                                            const StopCheck& should_stop,
+                                                            std::atomic<std::size_t>& progress,
+                                                            const Endings& endings) {
     std::vector<std::array<std::array<int, 4>, 5>> tables(deals.size());
     run_parallel(deals.size() * 5, threads, limit_bytes, should_stop, progress, endings,
                  [&](Solver& solver, std::size_t i) {
@@ -217,9 +215,8 @@ std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
     return tables;
 }
 
-std::vector<int> solve_many(const std::vector<Position>& positions, int threads,
-                            std::size_t limit_bytes, const StopCheck& should_stop,
-                            std::atomic<std::size_t>& progress, const Endings& endings) {
+std::vector<int> solve_many(const std::vector<Position>& positions, int threads, std::size_t limit_bytes,
+                            const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings) {
     std::vector<int> tricks(positions.size());
     run_parallel(positions.size(), threads, limit_bytes, should_stop, progress, endings,
                  [&](Solver& solver, std::size_t i) {

@@ -53,13 +53,15 @@ private:
 
 // Tables of many deals on several threads: out[deal][strain][leader] is North-South's tricks.
 // `progress` counts finished strains. Throws Stopped if `should_stop` says so.
-std::vector<std::array<std::array<int, 4>, 5>> solve_tables(
-    const std::vector<std::array<CardSet, 4>>& deals, int threads, std::size_t limit_bytes,
-    const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings = {});
+std::vector<std::array<std::array<int, 4>, 5>> solve_tables(const std::vector<std::array<CardSet, 4>>& deals,
+                                                            int threads, std::size_t limit_bytes,
+                                                            const StopCheck& should_stop,
+                                                            std::atomic<std::size_t>& progress,
+                                                            const Endings& endings = {});
 
 // Values of many positions on several threads.
-std::vector<int> solve_many(const std::vector<Position>& positions, int threads,
-                            std::size_t limit_bytes, const StopCheck& should_stop,
-                            std::atomic<std::size_t>& progress, const Endings& endings = {});
+std::vector<int> solve_many(const std::vector<Position>& positions, int threads, std::size_t limit_bytes,
+                            const StopCheck& should_stop, std::atomic<std::size_t>& progress,
+                            const Endings& endings = {});
 
 }  // namespace setrograde

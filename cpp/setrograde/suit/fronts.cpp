@@ -149,8 +149,8 @@ void thin(OutcomeFront& front, std::size_t width, WorkMeter& meter) {
 }
 
 // Many of the minima are the same; those seen lately are not written again.
-OutcomeFront minima(const OutcomeFront& front, const OutcomeFront& counted, std::size_t width,
-                    WorkMeter& meter, const IsWanted& is_wanted) {
+OutcomeFront minima(const OutcomeFront& front, const OutcomeFront& counted, std::size_t width, WorkMeter& meter,
+                    const IsWanted& is_wanted) {
     const std::size_t pairs = front.size * counted.size;
     std::vector<std::size_t> recent(std::bit_ceil(std::min(pairs, BATCH)));  // places, from 1
     std::size_t limit = BATCH;

@@ -81,7 +81,7 @@ private:
 // The minima of pairs, one outcome of each front, less those that are matched or not `wanted`.
 // `counted`: outcomes as they count for the combination.
 using IsWanted = std::function<bool(const std::uint64_t*)>;
-OutcomeFront minima(const OutcomeFront& front, const OutcomeFront& counted, std::size_t width,
-                    WorkMeter& meter, const IsWanted& is_wanted = {});
+OutcomeFront minima(const OutcomeFront& front, const OutcomeFront& counted, std::size_t width, WorkMeter& meter,
+                    const IsWanted& is_wanted = {});
 
 }  // namespace setrograde

@@ -14,9 +14,7 @@ constexpr RankSet ALL_RANKS = (1 << SUIT_RANKS) - 1;
 RankSet single(int rank) { return static_cast<RankSet>(1 << rank); }
 
 // Cards strictly between two ranks.
-RankSet between_ranks(int low, int high) {
-    return static_cast<RankSet>((single(high) - 1) & ~(2 * single(low) - 1));
-}
+RankSet between_ranks(int low, int high) { return static_cast<RankSet>((single(high) - 1) & ~(2 * single(low) - 1)); }
 
 }  // namespace
 
@@ -75,8 +73,7 @@ SuitState SuitGame::checked(const SuitState& state) const {
         if (state.own[i] & ~own_[i]) throw std::invalid_argument("a state with cards of others");
         if (state.entries[i] > FREE_ENTRIES) throw std::invalid_argument("too many entries");
     }
-    if (state.on_lead < EITHER_HAND || state.on_lead > NO_HAND)
-        throw std::invalid_argument("not a hand on lead");
+    if (state.on_lead < EITHER_HAND || state.on_lead > NO_HAND) throw std::invalid_argument("not a hand on lead");
     for (std::size_t i = 0; i < SUIT_RANKS; ++i)
         if (state.played[0][i] + state.played[1][i] > (i < sizes_.size() ? sizes_[i] : 0))
             throw std::invalid_argument("more cards played than a class has");
@@ -100,8 +97,7 @@ SuitKey SuitGame::key(const SuitState& state) const {
 LieWords SuitGame::without_cards(const SuitState& state, int defender) const {
     const auto d = static_cast<std::size_t>(defender);
     LieWords lies = all_;
-    for (std::size_t i = 0; i < classes_.size(); ++i)
-        drop(lies, holds_[d][i][state.played[d][i] + 1u]);
+    for (std::size_t i = 0; i < classes_.size(); ++i) drop(lies, holds_[d][i][state.played[d][i] + 1u]);
     return lies;
 }
 
@@ -114,8 +110,7 @@ LieWords SuitGame::consistent(const SuitState& state) const {
     return lies;
 }
 
-std::vector<SuitReply> SuitGame::replies(const SuitState& state, int defender,
-                                         const LieWords& lies) const {
+std::vector<SuitReply> SuitGame::replies(const SuitState& state, int defender, const LieWords& lies) const {
     const auto d = static_cast<std::size_t>(defender);
     std::vector<SuitReply> found;
     const auto add = [&](int card_class, LieWords allowed) {
@@ -128,8 +123,7 @@ std::vector<SuitReply> SuitGame::replies(const SuitState& state, int defender,
             ++next.played[d][static_cast<std::size_t>(card_class)];
         found.push_back({card_class, std::move(allowed), next});
     };
-    for (std::size_t i = 0; i < classes_.size(); ++i)
-        add(static_cast<int>(i), holds_[d][i][state.played[d][i] + 1u]);
+    for (std::size_t i = 0; i < classes_.size(); ++i) add(static_cast<int>(i), holds_[d][i][state.played[d][i] + 1u]);
     add(SHOWS_OUT, without_cards(state, defender));
     return found;
 }
@@ -176,8 +170,7 @@ bool SuitGame::wins(int led, int followed, int first_class, int second_class) co
     int defended = NO_CARD;
     for (const int i : {first_class, second_class})
         if (i != SHOWS_OUT)
-            defended = std::max(defended,
-                                static_cast<int>(std::bit_width(classes_[static_cast<std::size_t>(i)])) - 1);
+            defended = std::max(defended, static_cast<int>(std::bit_width(classes_[static_cast<std::size_t>(i)])) - 1);
     return std::max(led, followed) > defended;
 }
 
@@ -213,8 +206,8 @@ std::vector<SuitLead> SuitGame::leads(const SuitState& state) const {
     for (int hand = 0; hand < 2; ++hand) {
         if (!may_lead(state, hand)) continue;
         const std::array<RankSet, 2> between{separators(state, 0), separators(state, 1)};
-        for (const int card : choices(state.own[static_cast<std::size_t>(hand)],
-                                      between[static_cast<std::size_t>(hand)]))
+        for (const int card :
+             choices(state.own[static_cast<std::size_t>(hand)], between[static_cast<std::size_t>(hand)]))
             found.push_back({hand, card, between});
     }
     return found;

@@ -30,11 +30,7 @@ bool has_worth(const SuitWorth& worth, int tricks) {
 
 SuitGoalSearch::SuitGoalSearch(SuitGame& game, const SuitState& state, std::vector<SuitDemand> demands,
                                WorkMeter& meter)
-    : game_(game),
-      start_(game.checked(state)),
-      demands_(std::move(demands)),
-      meter_(meter),
-      words_(game.words()) {
+    : game_(game), start_(game.checked(state)), demands_(std::move(demands)), meter_(meter), words_(game.words()) {
     for (const SuitDemand& demand : demands_) {
         if (demand.worth.size() != static_cast<std::size_t>(game.levels()))
             throw std::invalid_argument("a demand for other numbers of tricks");
@@ -44,8 +40,7 @@ SuitGoalSearch::SuitGoalSearch(SuitGame& game, const SuitState& state, std::vect
                 throw std::invalid_argument("a demand for other lies, or for fewer tricks");
     }
     for (int tricks = 1; tricks <= game.levels(); ++tricks)
-        if (std::ranges::any_of(demands_,
-                                [&](const SuitDemand& demand) { return has_worth(demand.worth, tricks); }))
+        if (std::ranges::any_of(demands_, [&](const SuitDemand& demand) { return has_worth(demand.worth, tricks); }))
             planes_.push_back(tricks);
     if (planes_.empty()) planes_.push_back(1);
     width_ = planes_.size() * words_;
@@ -69,8 +64,7 @@ std::int64_t SuitGoalSearch::bound_of(int tricks) const {
     std::int64_t worth = 0;
     for (std::size_t i = 0; i < width_; ++i)
         if (planes_[i / words_] == tricks)
-            for_each_lie(bound_[i], 64 * i,
-                         [&](std::size_t bit) { worth += weights_.back().by_bit[bit]; });
+            for_each_lie(bound_[i], 64 * i, [&](std::size_t bit) { worth += weights_.back().by_bit[bit]; });
     return worth;
 }
 
@@ -109,8 +103,7 @@ LieWords SuitGoalSearch::planes_of(const LieWords& outcome, const LieWords& lies
     for (std::size_t p = 0; p < planes_.size(); ++p) {
         const int left = planes_[p] - won;
         for (std::size_t i = 0; i < words_; ++i)
-            planes[p * words_ + i] =
-                left <= 0 ? lies[i] : outcome[static_cast<std::size_t>(left - 1) * words_ + i];
+            planes[p * words_ + i] = left <= 0 ? lies[i] : outcome[static_cast<std::size_t>(left - 1) * words_ + i];
     }
     return planes;
 }
@@ -142,8 +135,7 @@ bool SuitGoalSearch::is_allowed(const std::uint64_t* outcome, const LieWords& li
     return true;
 }
 
-bool SuitGoalSearch::is_useful(const LieWords& bound, const LieWords& lies,
-                               const OutcomeFront& known) const {
+bool SuitGoalSearch::is_useful(const LieWords& bound, const LieWords& lies, const OutcomeFront& known) const {
     return is_allowed(bound.data(), lies) && !is_covered(bound.data(), known, width_);
 }
 
@@ -171,8 +163,8 @@ const OutcomeFront& SuitGoalSearch::front(const SuitState& state, const LieWords
 }
 
 // Leaves out what `known` outcomes match.
-OutcomeFront SuitGoalSearch::front_of_lead(const SuitState& state, const LieWords& lies,
-                                           const SuitLead& lead, int won, const OutcomeFront& known) {
+OutcomeFront SuitGoalSearch::front_of_lead(const SuitState& state, const LieWords& lies, const SuitLead& lead, int won,
+                                           const OutcomeFront& known) {
     const std::vector<int> followers = game_.followers(state, lead);
     const std::vector<SuitReply> replies = game_.replies(state, SuitGame::defender_after(lead.hand), lies);
     std::vector<LieWords> bounds;
@@ -200,8 +192,7 @@ OutcomeFront SuitGoalSearch::front_of_lead(const SuitState& state, const LieWord
     return outcomes;
 }
 
-OutcomeFront SuitGoalSearch::front_of_card(const SuitReply& first, const SuitLead& lead, int followed,
-                                           int won) {
+OutcomeFront SuitGoalSearch::front_of_card(const SuitReply& first, const SuitLead& lead, int followed, int won) {
     const int defender = 1 - SuitGame::defender_after(lead.hand);
     const std::vector<SuitReply> replies = game_.replies(first.state, defender, first.lies);
     std::vector<std::pair<const OutcomeFront*, const LieWords*>> parts;
@@ -218,11 +209,10 @@ OutcomeFront SuitGoalSearch::front_of_card(const SuitReply& first, const SuitLea
     return outcomes;
 }
 
-OutcomeFront SuitGoalSearch::combined(const OutcomeFront& front, const OutcomeFront& other,
-                                      const LieWords& others_lies, const LieWords& lies) {
+OutcomeFront SuitGoalSearch::combined(const OutcomeFront& front, const OutcomeFront& other, const LieWords& others_lies,
+                                      const LieWords& lies) {
     OutcomeFront counted = other;
-    for (std::size_t i = 0; i < counted.bits.size(); ++i)
-        counted.bits[i] |= ~others_lies[i % words_];
+    for (std::size_t i = 0; i < counted.bits.size(); ++i) counted.bits[i] |= ~others_lies[i % words_];
     return minima(front, counted, width_, meter_,
                   [&](const std::uint64_t* outcome) { return is_allowed(outcome, lies); });
 }
@@ -236,8 +226,7 @@ OutcomeFront SuitGoalSearch::outcomes() {
         for (int tricks = 1; tricks <= planes_.back(); ++tricks) {  // as many as the next told apart
             if (tricks > planes_[p]) ++p;
             for (std::size_t k = 0; k < words_; ++k)
-                outcome[static_cast<std::size_t>(tricks - 1) * words_ + k] =
-                    found.bits[i * width_ + p * words_ + k];
+                outcome[static_cast<std::size_t>(tricks - 1) * words_ + k] = found.bits[i * width_ + p * words_ + k];
         }
         append(written, outcome.data(), game_.width());
     }
@@ -247,8 +236,7 @@ OutcomeFront SuitGoalSearch::outcomes() {
 // Step 4. More and more may be lost, until a line is found.
 
 BestOutcome best_outcome(SuitGame& game, const SuitState& state, const SuitWorth& worth,
-                         std::vector<SuitDemand> demands, std::vector<std::int64_t> most_by_tricks,
-                         WorkMeter& meter) {
+                         std::vector<SuitDemand> demands, std::vector<std::int64_t> most_by_tricks, WorkMeter& meter) {
     demands.push_back({worth, 0});
     SuitGoalSearch search(game, state, std::move(demands), meter);
     const bool has_bounds = !most_by_tricks.empty();
@@ -301,8 +289,7 @@ bool WinTest::can_win(const SuitState& state, const LieWords& outcome, WorkMeter
     return wins(start, game_.consistent(start), outcome, meter);
 }
 
-bool WinTest::wins(const SuitState& state, const LieWords& lies, const LieWords& wanted,
-                   WorkMeter& meter) {
+bool WinTest::wins(const SuitState& state, const LieWords& lies, const LieWords& wanted, WorkMeter& meter) {
     if (is_empty(wanted)) return true;
     const LieWords& bound = game_.bound(state, lies);
     for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -320,19 +307,18 @@ bool WinTest::wins(const SuitState& state, const LieWords& lies, const LieWords&
     return found;
 }
 
-bool WinTest::wins_with_lead(const SuitState& state, const LieWords& lies, const LieWords& wanted,
-                             const SuitLead& lead, WorkMeter& meter) {
+bool WinTest::wins_with_lead(const SuitState& state, const LieWords& lies, const LieWords& wanted, const SuitLead& lead,
+                             WorkMeter& meter) {
     const std::vector<SuitReply> replies = game_.replies(state, SuitGame::defender_after(lead.hand), lies);
     const std::vector<int> followers = game_.followers(state, lead);
     return std::ranges::all_of(replies, [&](const SuitReply& first) {
-        return std::ranges::any_of(followers, [&](int followed) {
-            return wins_with_card(first, wanted, lead, followed, meter);
-        });
+        return std::ranges::any_of(followers,
+                                   [&](int followed) { return wins_with_card(first, wanted, lead, followed, meter); });
     });
 }
 
-bool WinTest::wins_with_card(const SuitReply& first, const LieWords& wanted, const SuitLead& lead,
-                             int followed, WorkMeter& meter) {
+bool WinTest::wins_with_card(const SuitReply& first, const LieWords& wanted, const SuitLead& lead, int followed,
+                             WorkMeter& meter) {
     const std::size_t words = game_.words();
     const int defender = 1 - SuitGame::defender_after(lead.hand);
     const std::vector<SuitReply> replies = game_.replies(first.state, defender, first.lies);

@@ -37,8 +37,7 @@ struct SuitDemand {
 class SuitGoalSearch {
 public:
     // Throws std::invalid_argument for cards that are not there.
-    SuitGoalSearch(SuitGame& game, const SuitState& state, std::vector<SuitDemand> demands,
-                   WorkMeter& meter);
+    SuitGoalSearch(SuitGame& game, const SuitState& state, std::vector<SuitDemand> demands, WorkMeter& meter);
 
     // Outcomes that meet the demands and that no other matches, by the tricks the demands tell apart, and
     // written as those of SuitSolver. Throws WorkLimit, Stopped.
@@ -91,8 +90,7 @@ struct BestOutcome {
 // The outcome that is worth most, among those that meet other demands. `most_by_tricks`: what no line
 // exceeds in each number of tricks alone, or empty.
 BestOutcome best_outcome(SuitGame& game, const SuitState& state, const SuitWorth& worth,
-                         std::vector<SuitDemand> demands, std::vector<std::int64_t> most_by_tricks,
-                         WorkMeter& meter);
+                         std::vector<SuitDemand> demands, std::vector<std::int64_t> most_by_tricks, WorkMeter& meter);
 
 // Whether a line wins an outcome: all of it, whatever the lie.
 class WinTest {
@@ -108,8 +106,8 @@ private:
     };
 
     bool wins(const SuitState& state, const LieWords& lies, const LieWords& wanted, WorkMeter& meter);
-    bool wins_with_lead(const SuitState& state, const LieWords& lies, const LieWords& wanted,
-                        const SuitLead& lead, WorkMeter& meter);
+    bool wins_with_lead(const SuitState& state, const LieWords& lies, const LieWords& wanted, const SuitLead& lead,
+                        WorkMeter& meter);
     bool wins_with_card(const SuitReply& first, const LieWords& wanted, const SuitLead& lead, int followed,
                         WorkMeter& meter);
 

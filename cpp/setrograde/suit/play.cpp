@@ -59,8 +59,8 @@ OutcomeFront SuitSolver::front_of_card(const SuitReply& first, const SuitLead& l
     return outcomes;
 }
 
-OutcomeFront SuitSolver::combined(const OutcomeFront& front, const OutcomeFront& other,
-                                  const LieWords& lies, bool won) {
+OutcomeFront SuitSolver::combined(const OutcomeFront& front, const OutcomeFront& other, const LieWords& lies,
+                                  bool won) {
     OutcomeFront counted;
     for (std::size_t i = 0; i < other.size; ++i)
         append(counted, game_.with_trick(other.bits.data() + i * width_, lies, won).data(), width_);

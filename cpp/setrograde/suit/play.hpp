@@ -43,8 +43,7 @@ private:
     OutcomeFront front_of_lead(const SuitState& state, const LieWords& lies, const SuitLead& lead,
                                const OutcomeFront& known);
     OutcomeFront front_of_card(const SuitReply& first, const SuitLead& lead, int followed);
-    OutcomeFront combined(const OutcomeFront& front, const OutcomeFront& other, const LieWords& lies,
-                          bool won);
+    OutcomeFront combined(const OutcomeFront& front, const OutcomeFront& other, const LieWords& lies, bool won);
 
     SuitGame& game_;
     std::size_t width_;

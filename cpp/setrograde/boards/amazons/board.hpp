@@ -111,9 +111,9 @@ private:
     int width_, height_;
     Squares all_ = 0, first_column_ = 0, last_column_ = 0;
     std::array<std::array<Squares, 8>, MAX_AMAZONS_SQUARES> rays_{};  // four with rising numbers, then four falling
-    std::vector<Image> images_;   // upside down, left to right, both
-    Image turned_{};              // over the diagonal; only for what is in the square at the first corner
-    Squares turnable_ = 0;        // that square
+    std::vector<Image> images_;                                       // upside down, left to right, both
+    Image turned_{};        // over the diagonal; only for what is in the square at the first corner
+    Squares turnable_ = 0;  // that square
 };
 
 }  // namespace setrograde

@@ -179,9 +179,12 @@ AmazonsSearch::Numbers AmazonsSearch::search(std::uint64_t board, int spare, Num
             // come to the same. Their sum took three times the nodes on 4x5; one for each other, or
             // none, also took more.
             const std::uint32_t others = unsettled ? (unsettled - 1) / 8 : 0;
-            if (unsettled == 0) numbers = {MANY, 0};
-            else if (least == 0) numbers = {0, MANY};
-            else numbers = {least, std::min(most + others, MANY - 1)};
+            if (unsettled == 0)
+                numbers = {MANY, 0};
+            else if (least == 0)
+                numbers = {0, MANY};
+            else
+                numbers = {least, std::min(most + others, MANY - 1)};
             if (numbers.win == 0 || numbers.loss == 0 || numbers.win >= limits.win || numbers.loss >= limits.loss)
                 break;
 

@@ -35,8 +35,8 @@ public:
     std::optional<bool> is_known_won(const AmazonsBoard& board);
 
     const AmazonsGrid& grid() const { return grid_; }
-    std::uint64_t nodes() const { return nodes_; }     // boards whose moves were made, so far
-    std::uint64_t stored() const { return stored_; }   // boards in the table
+    std::uint64_t nodes() const { return nodes_; }    // boards whose moves were made, so far
+    std::uint64_t stored() const { return stored_; }  // boards in the table
     std::size_t table_bytes() const { return table_.bytes(); }
 
 private:

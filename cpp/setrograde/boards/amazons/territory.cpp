@@ -63,9 +63,12 @@ ReducedBoard AmazonsTerritory::reduce(const AmazonsBoard& board, int spare) {
         open &= ~part;
         const Squares empty = part & board.empty, own = part & board.own, other = part & board.other;
         if (!empty || !(own | other)) continue;
-        if (!other) reduced.spare += most_moves(empty, own);
-        else if (!own) reduced.spare -= most_moves(empty, other);
-        else kept |= part;
+        if (!other)
+            reduced.spare += most_moves(empty, own);
+        else if (!own)
+            reduced.spare -= most_moves(empty, other);
+        else
+            kept |= part;
     }
     reduced.board = {board.own & kept, board.other & kept, board.empty & kept};
     return reduced;

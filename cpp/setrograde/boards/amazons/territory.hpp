@@ -72,7 +72,7 @@ private:
     const AmazonsGrid& grid_;
     StopCheck should_stop_;
     std::vector<std::uint64_t> table_;  // a part, and how many of its empty squares are of no use
-    std::uint64_t searched_ = 0;  // parts not found in the table
+    std::uint64_t searched_ = 0;        // parts not found in the table
 };
 
 }  // namespace setrograde

@@ -67,12 +67,8 @@ public:
     const DiagramNode* data() const { return first_; }
     const DiagramNode& operator[](NodeId id) const { return first_[id - TERMINALS]; }
 
-    std::uint8_t low(NodeId id) const {
-        return id < TERMINALS ? static_cast<std::uint8_t>(id) : (*this)[id].low;
-    }
-    std::uint8_t high(NodeId id) const {
-        return id < TERMINALS ? static_cast<std::uint8_t>(id) : (*this)[id].high;
-    }
+    std::uint8_t low(NodeId id) const { return id < TERMINALS ? static_cast<std::uint8_t>(id) : (*this)[id].low; }
+    std::uint8_t high(NodeId id) const { return id < TERMINALS ? static_cast<std::uint8_t>(id) : (*this)[id].high; }
     std::uint8_t support(NodeId id) const { return id < TERMINALS ? 0 : (*this)[id].support; }
 
     // The node with these children, or the one child all feasible owners share.
@@ -131,7 +127,7 @@ private:
     const DiagramNode* first_ = nullptr;  // of nodes_, or elsewhere
     std::size_t size_ = 0;
     std::vector<DiagramNode> nodes_;
-    std::vector<std::uint32_t> slots_;    // index + 1; 0 is empty; no slots: for reading only
+    std::vector<std::uint32_t> slots_;  // index + 1; 0 is empty; no slots: for reading only
 };
 
 }  // namespace setrograde

@@ -16,9 +16,7 @@ constexpr double WORK_EXPONENT = 0.4;
 constexpr double LEAST_SHARD_WORK = 200'000;  // a fifth of a second
 constexpr std::size_t MOST_SHARDS = 256;
 
-double work(const Shape& shape) {
-    return std::pow(static_cast<double>(shape.layouts()), WORK_EXPONENT);
-}
+double work(const Shape& shape) { return std::pow(static_cast<double>(shape.layouts()), WORK_EXPONENT); }
 
 // Where the shards begin that the shapes are cut into, and the end.
 std::vector<std::size_t> cut(const std::vector<Shape>& shapes, double least_work, std::size_t most_shards) {
@@ -122,9 +120,7 @@ std::unique_ptr<OrderedLevel> empty_level() {
 
 void merge_shard(OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number) {
     std::vector<NodeId> merged(shard.nodes.size());
-    const auto translate = [&](NodeId id) {
-        return id < TERMINALS || id == INFEASIBLE ? id : merged[id - TERMINALS];
-    };
+    const auto translate = [&](NodeId id) { return id < TERMINALS || id == INFEASIBLE ? id : merged[id - TERMINALS]; };
     for (std::size_t i = 0; i < shard.nodes.size(); ++i) {
         std::array<NodeId, 4> children = shard.nodes[i].children;
         for (NodeId& child : children) child = translate(child);
@@ -198,8 +194,7 @@ bool is_sound(const DiagramNode& node, NodeId before, const std::vector<DiagramN
         // Suits in order, each from the highest card down.
         const Tag tag = nodes[child - TERMINALS].tag;
         const bool later = suit_of_tag(tag) > suit_of_tag(node.tag) ||
-                           (suit_of_tag(tag) == suit_of_tag(node.tag) &&
-                            unread_of_tag(tag) < unread_of_tag(node.tag));
+                           (suit_of_tag(tag) == suit_of_tag(node.tag) && unread_of_tag(tag) < unread_of_tag(node.tag));
         if (!later) return false;
     }
     return feasible >= 2;
@@ -217,9 +212,7 @@ std::string Shard::to_bytes() const {
     header.roots = roots.size();
     std::string bytes;
     bytes.reserve(sizeof header + nodes.size() * 17 + roots.size() * 4 + 8);
-    const auto append = [&](const void* data, std::size_t size) {
-        bytes.append(static_cast<const char*>(data), size);
-    };
+    const auto append = [&](const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); };
     append(&header, sizeof header);
     for (const DiagramNode& node : nodes) append(node.children.data(), sizeof node.children);
     for (const DiagramNode& node : nodes) append(&node.tag, sizeof node.tag);

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "setrograde/endings/diagrams/edge_store.hpp"
-#include "setrograde/search/search.hpp"
 #include "setrograde/endings/diagrams/shape_builder.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

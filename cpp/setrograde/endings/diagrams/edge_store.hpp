@@ -37,12 +37,8 @@ public:
     EdgeStore& operator=(const EdgeStore&) = delete;
 
     std::size_t size() const { return size_; }
-    const EdgeNode& operator[](std::size_t node) const {
-        return chunks_[node / CHUNK][node % CHUNK];
-    }
-    std::size_t bytes() const {
-        return chunks_.size() * CHUNK * sizeof(EdgeNode) + slots_.size() * sizeof(slots_[0]);
-    }
+    const EdgeNode& operator[](std::size_t node) const { return chunks_[node / CHUNK][node % CHUNK]; }
+    std::size_t bytes() const { return chunks_.size() * CHUNK * sizeof(EdgeNode) + slots_.size() * sizeof(slots_[0]); }
 
     // An edge to the node that asks about `tag`. Owners with NO_EDGE cannot hold the card: what they
     // lead to is free, and is chosen so that an existing node will do if one is found.
@@ -80,8 +76,7 @@ private:
     static EdgeNode filled(EdgeNode node, Edge otherwise) {
         EdgeNode full = node;
         for (std::size_t owner = 0; owner < 4; ++owner)
-            if (node[owner] == NO_EDGE)
-                full[owner] = node[owner ^ 2] != NO_EDGE ? node[owner ^ 2] : otherwise;
+            if (node[owner] == NO_EDGE) full[owner] = node[owner ^ 2] != NO_EDGE ? node[owner ^ 2] : otherwise;
         return full;
     }
 

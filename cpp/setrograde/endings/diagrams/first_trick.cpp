@@ -9,9 +9,7 @@ namespace setrograde {
 namespace {
 
 // The suits played by the four players to one trick, two bits each.
-constexpr int suit_played(unsigned suits, int player) {
-    return static_cast<int>(suits >> (2 * player) & 3);
-}
+constexpr int suit_played(unsigned suits, int player) { return static_cast<int>(suits >> (2 * player) & 3); }
 
 // The suit that wins: trumps if any were played, else the suit led.
 int winning_suit(unsigned suits, int led, bool has_trumps) {
@@ -45,8 +43,7 @@ std::size_t number_below(const RowsAfter& after, const Shape& shape, const HandR
     int trumps = 0;
     for (int i = 0; i < PLAYERS; ++i) {
         const int player = (winner + i) & 3, suit = suit_played(suits, player);
-        numbers[static_cast<std::size_t>(i)] =
-            after[static_cast<std::size_t>(player)][static_cast<std::size_t>(suit)];
+        numbers[static_cast<std::size_t>(i)] = after[static_cast<std::size_t>(player)][static_cast<std::size_t>(suit)];
         trumps += held(shape.suits[3], player) - (suit == 3);
     }
     return below.shape_number(numbers, shape.has_trumps && trumps > 0);
@@ -98,14 +95,12 @@ void mark_successors(const Shape& shape, const HandRows& below, std::vector<bool
         if (player == PLAYERS) {
             const int suit = winning_suit(suits, led, shape.has_trumps);
             for (int winner = 0; winner < PLAYERS; ++winner)
-                if (suit_played(suits, winner) == suit)
-                    marked[number_below(after, shape, below, suits, winner)] = true;
+                if (suit_played(suits, winner) == suit) marked[number_below(after, shape, below, suits, winner)] = true;
             return;
         }
         for (int suit = 0; suit < 4; ++suit)
             if (may_play(shape, player, suit, led))
-                self(self, player + 1, suits | static_cast<unsigned>(suit) << (2 * player),
-                     player ? led : suit);
+                self(self, player + 1, suits | static_cast<unsigned>(suit) << (2 * player), player ? led : suit);
     };
     visit(visit, 0, 0, 0);
 }

@@ -30,8 +30,7 @@ void Formulas::clear() {
 }
 
 std::uint64_t Formulas::hash(const Formula& formula, const Choice* choices) const {
-    std::uint64_t h = static_cast<std::uint64_t>(formula.kind) << 40 |
-                      std::uint64_t{formula.extra} << 8 | formula.low;
+    std::uint64_t h = static_cast<std::uint64_t>(formula.kind) << 40 | std::uint64_t{formula.extra} << 8 | formula.low;
     if (formula.kind == Kind::LEAF) return mix(h, formula.nodes[0]);
     if (formula.kind == Kind::PENDING) {
         h = mix(h, std::uint64_t{formula.nodes[0]} << 32 | formula.nodes[1]);
@@ -50,8 +49,7 @@ FormulaId Formulas::intern(const Formula& formula, std::size_t choices_from) {
     std::size_t i = hash(formula, choices) >> 16 & (slots_.size() - 1);
     for (; slots_[i]; i = (i + 1) & (slots_.size() - 1)) {
         const Formula& other = formulas_[slots_[i] - 1];
-        if (other.kind != formula.kind || other.extra != formula.extra || other.low != formula.low)
-            continue;
+        if (other.kind != formula.kind || other.extra != formula.extra || other.low != formula.low) continue;
         if (formula.kind == Kind::LEAF && other.nodes[0] != formula.nodes[0]) continue;
         if (formula.kind == Kind::PENDING && other.nodes != formula.nodes) continue;
         if (is_branch && !std::equal(choices, choices + formula.extra, &choices_[other.first])) continue;
@@ -159,8 +157,7 @@ void Formulas::drop_dominated(bool is_max, std::size_t mark) {
 // The best or worst of the choices on the stack from `mark`. Values at or below alpha are as good as
 // alpha, those at or above beta as good as beta.
 FormulaId Formulas::branch(bool is_max, std::size_t mark, int alpha, int beta) {
-    for (std::size_t i = mark; i < stack_.size(); ++i)
-        stack_[i].label = live_label(stack_[i].label, stack_[i].formula);
+    for (std::size_t i = mark; i < stack_.size(); ++i) stack_[i].label = live_label(stack_[i].label, stack_[i].formula);
     flatten(is_max, mark);
 
     int bound = is_max ? alpha : beta;  // what is sure by now
@@ -181,8 +178,7 @@ FormulaId Formulas::branch(bool is_max, std::size_t mark, int alpha, int beta) {
         const Formula& formula = formulas_[choice.formula];
         bound_is_real |= (is_max ? formula.low : formula.high) == bound;
         if (is_max ? formula.high <= bound : formula.low >= bound) continue;
-        const FormulaId clamped = is_max ? clamp(choice.formula, bound, beta)
-                                         : clamp(choice.formula, alpha, bound);
+        const FormulaId clamped = is_max ? clamp(choice.formula, bound, beta) : clamp(choice.formula, alpha, bound);
         const Formula& after = formulas_[clamped];
         bound_is_kept |= is_max ? after.low >= bound : after.high <= bound;
         stack_[kept++] = {live_label(choice.label, clamped), clamped};
@@ -228,8 +224,7 @@ FormulaId Formulas::clamp(FormulaId id, int alpha, int beta) {
     if (formula.kind < Kind::MAX || (formula.low >= alpha && formula.high <= beta)) return id;
     const std::uint64_t key =
         std::uint64_t{id} << 16 | static_cast<std::uint64_t>(alpha) << 8 | static_cast<std::uint64_t>(beta);
-    if (const CacheEntry& entry = clamps_.at(key); entry.key == key)
-        return static_cast<FormulaId>(entry.value);
+    if (const CacheEntry& entry = clamps_.at(key); entry.key == key) return static_cast<FormulaId>(entry.value);
     const std::size_t mark = open();
     for (std::uint32_t k = 0; k < formula.extra; ++k) stack_.push_back(choices_[formula.first + k]);
     const FormulaId result = branch(formula.kind == Kind::MAX, mark, alpha, beta);
@@ -338,16 +333,12 @@ bool Formulas::compare(FormulaId a, FormulaId b) {
     }
     if (x.kind == Kind::MIN) {
         const auto [from, to] = choices(x);
-        if (std::any_of(from, to, [&](const Choice& mine) {
-                return !mine.label && at_most(mine.formula, b);
-            }))
+        if (std::any_of(from, to, [&](const Choice& mine) { return !mine.label && at_most(mine.formula, b); }))
             return true;
     }
     if (y.kind == Kind::MAX) {
         const auto [from, to] = choices(y);
-        return std::any_of(from, to, [&](const Choice& mine) {
-            return !mine.label && at_most(a, mine.formula);
-        });
+        return std::any_of(from, to, [&](const Choice& mine) { return !mine.label && at_most(a, mine.formula); });
     }
     return false;
 }
@@ -392,8 +383,7 @@ FormulaId Formulas::read(FormulaId id, const Reading& card, int unread_below, bo
         return nodes == formula.nodes ? id : pending(nodes, static_cast<int>(formula.extra));
     }
     const std::uint64_t key = std::uint64_t{id} << 10 | static_cast<std::uint64_t>(unread_below) << 6 |
-                              static_cast<std::uint64_t>(card.suit) << 4 |
-                              static_cast<std::uint64_t>(card.owner) << 2 |
+                              static_cast<std::uint64_t>(card.suit) << 4 | static_cast<std::uint64_t>(card.owner) << 2 |
                               static_cast<std::uint64_t>(played) << 1 | static_cast<std::uint64_t>(card.more);
     if (const CacheEntry& entry = reads_.at(key); entry.key == key) return static_cast<FormulaId>(entry.value);
     const std::size_t mark = open();

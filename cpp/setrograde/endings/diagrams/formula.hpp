@@ -29,9 +29,7 @@ using FormulaId = std::uint32_t;
 using Label = std::uint32_t;  // 0: decided; else 1 + 4 * player + suit, or that with LOWEST
 inline constexpr Label LOWEST = 32;
 
-constexpr Label make_label(int player, int suit) {
-    return static_cast<Label>(1 + 4 * player + suit);
-}
+constexpr Label make_label(int player, int suit) { return static_cast<Label>(1 + 4 * player + suit); }
 // The player must choose his lowest card of the suit.
 constexpr Label lowest_of(Label label) { return label | LOWEST; }
 constexpr int player_of_label(Label label) { return static_cast<int>((label & ~LOWEST) - 1) >> 2; }
@@ -81,7 +79,7 @@ private:
         Kind kind;
         std::uint8_t low, high;  // bounds of the value
         std::uint8_t support;
-        std::uint32_t extra;     // leaf: winner; pending: suit; branch: number of choices
+        std::uint32_t extra;  // leaf: winner; pending: suit; branch: number of choices
         union {
             std::array<NodeId, 4> nodes;
             std::uint32_t first;  // of the choices
@@ -104,9 +102,7 @@ private:
     public:
         explicit Cache(int bits) : bits_(bits), entries_(std::size_t{1} << bits) { clear(); }
         void clear() { std::fill(entries_.begin(), entries_.end(), CacheEntry{~std::uint64_t{0}, 0}); }
-        CacheEntry& at(std::uint64_t key) {
-            return entries_[key * 0x9E37'79B9'7F4A'7C15u >> (64 - bits_)];
-        }
+        CacheEntry& at(std::uint64_t key) { return entries_[key * 0x9E37'79B9'7F4A'7C15u >> (64 - bits_)]; }
 
     private:
         int bits_;
@@ -144,7 +140,7 @@ private:
     std::vector<Choice> stack_;         // choices of branches being made
     std::vector<std::uint32_t> slots_;  // formula + 1; 0 is empty
     Cache comparisons_, clamps_, reads_;
-    Cache leaf_comparisons_;            // of nodes, so never void
+    Cache leaf_comparisons_;  // of nodes, so never void
 };
 
 }  // namespace setrograde

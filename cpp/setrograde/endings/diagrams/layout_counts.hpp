@@ -35,7 +35,8 @@ public:
 
     // Layouts counted only where suits with the same entry of `same_as` have the same owners; the
     // entry is the first of those suits, and all of them have the same split.
-    LayoutHistogram count_same(NodeId root, const std::array<Split, 4>& suits, const std::array<std::size_t, 4>& same_as);
+    LayoutHistogram count_same(NodeId root, const std::array<Split, 4>& suits,
+                               const std::array<std::size_t, 4>& same_as);
 
     // Layout number `index` among those with a value in [low, high]; there must be so many.
     Layout find(NodeId root, const std::array<Split, 4>& suits, std::uint64_t index, int low, int high);

@@ -85,7 +85,8 @@ NodeId LeadValues::read(FormulaId formula, Search search, const ReadCard& card) 
 
 // The slot of a key, or the empty one where it would go.
 std::size_t LeadValues::slot_of(const MemoKey& key) const {
-    const std::uint64_t hash = mix(mix(key.formula, std::uint64_t{key.search_and_suit} << 32 | key.left_and_next), key.last_two);
+    const std::uint64_t hash =
+        mix(mix(key.formula, std::uint64_t{key.search_and_suit} << 32 | key.left_and_next), key.last_two);
     const std::size_t mask = memo_.size() - 1;
     std::size_t i = hash >> 16 & mask;
     while (memo_[i].key.formula != EMPTY && memo_[i].key != key) i = (i + 1) & mask;

@@ -1,9 +1,8 @@
 // Lead values: what one lead is worth in all endings of a shape
 //
-// As endings/diagrams/shape_builder.hpp has it for the best lead: the cards of the shape are read into the formula of the
-// first trick. Here the leader's card is given, by its place in the suit or by its number among his
-// own cards, and the formula is that of the other three players. Where the lead cannot be made the
-// diagram says NO_VALUE.
+// As endings/diagrams/shape_builder.hpp has it for the best lead: the cards of the shape are read into the formula of
+// the first trick. Here the leader's card is given, by its place in the suit or by its number among his own cards, and
+// the formula is that of the other three players. Where the lead cannot be made the diagram says NO_VALUE.
 #pragma once
 
 #include "setrograde/endings/diagrams/shape_builder.hpp"

@@ -33,8 +33,7 @@ NodeId ShapeBuilder::finish(FormulaId formula, int suit, Split left) {
     const auto coming = [&](int next) -> std::uint32_t {
         return next < 4 && support >> next & 1 ? trick_.shape().suits[static_cast<std::size_t>(next)] : 0;
     };
-    const MemoKey key{formula << 2 | static_cast<std::uint32_t>(suit),
-                      std::uint32_t{left} << 16 | coming(suit + 1),
+    const MemoKey key{formula << 2 | static_cast<std::uint32_t>(suit), std::uint32_t{left} << 16 | coming(suit + 1),
                       coming(suit + 2) << 16 | coming(suit + 3)};
     if (const MemoEntry* known = find(key)) return known->node;
 
@@ -53,9 +52,7 @@ NodeId ShapeBuilder::finish(FormulaId formula, int suit, Split left) {
 
 namespace {
 
-std::size_t hash_words(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    return mix(mix(a, b), c) >> 16;
-}
+std::size_t hash_words(std::uint32_t a, std::uint32_t b, std::uint32_t c) { return mix(mix(a, b), c) >> 16; }
 
 }  // namespace
 

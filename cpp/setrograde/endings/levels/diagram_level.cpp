@@ -79,8 +79,7 @@ std::size_t DiagramLevel::place_of(std::size_t rank) const {
 }
 
 void DiagramLevel::refuse_edge() const {
-    throw LevelFileError("damaged database: an edge of the " + std::to_string(tricks()) +
-                         "-trick level leads nowhere");
+    throw LevelFileError("damaged database: an edge of the " + std::to_string(tricks()) + "-trick level leads nowhere");
 }
 
 std::uint8_t DiagramLevel::value(const std::array<CardSet, 4>& hands, int strain, int leader) const {

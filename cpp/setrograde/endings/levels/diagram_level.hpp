@@ -22,18 +22,17 @@ inline constexpr std::uint8_t BAD_POSITION = 255;
 
 // One question on the way from the root to a value.
 struct Asked {
-    int suit;            // 0 to 3, clubs first
-    int unread;          // cards of the suit from this one down
-    int owner;           // the answer, counted from the leader
-    unsigned same;       // owners who would have led to the same place, a bit each
+    int suit;       // 0 to 3, clubs first
+    int unread;     // cards of the suit from this one down
+    int owner;      // the answer, counted from the leader
+    unsigned same;  // owners who would have led to the same place, a bit each
 };
 
 class DiagramLevel;
 
 // The walk, compiled for each kind of processor (endings/levels/diagram_walk.cpp).
-using WalkMany = void (*)(const DiagramLevel&, std::span<const std::array<CardSet, 4>>,
-                          std::span<const std::uint8_t>, std::span<const std::uint8_t>,
-                          std::span<std::uint8_t>);
+using WalkMany = void (*)(const DiagramLevel&, std::span<const std::array<CardSet, 4>>, std::span<const std::uint8_t>,
+                          std::span<const std::uint8_t>, std::span<std::uint8_t>);
 using WalkPath = void (*)(const DiagramLevel&, const std::array<CardSet, 4>&, int, int, std::vector<Asked>&);
 
 struct Walk {

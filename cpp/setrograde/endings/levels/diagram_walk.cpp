@@ -1,8 +1,8 @@
 // The walk through a diagram. Compiled once for each kind of processor: SETROGRADE_ARCH.
 #include <algorithm>
 
-#include "setrograde/endings/levels/diagram_level.hpp"
 #include "setrograde/cards/pack.hpp"
+#include "setrograde/endings/levels/diagram_level.hpp"
 
 namespace setrograde {
 namespace SETROGRADE_ARCH {
@@ -21,10 +21,10 @@ constexpr std::uint64_t count_suits(CardSet cards) {
 
 // A position as the diagram sees it.
 struct Seen {
-    std::uint64_t plane0, plane1;         // owner = bit of plane 0 + 2 * bit of plane 1
-    std::uint32_t rank;                   // of the shape
-    std::array<std::uint8_t, 4> first;    // where the lowest card of each suit lies in the planes
-    std::array<std::uint8_t, 4> from;     // which suit it is
+    std::uint64_t plane0, plane1;       // owner = bit of plane 0 + 2 * bit of plane 1
+    std::uint32_t rank;                 // of the shape
+    std::array<std::uint8_t, 4> first;  // where the lowest card of each suit lies in the planes
+    std::array<std::uint8_t, 4> from;   // which suit it is
 
     int owner(std::size_t suit, int unread) const {
         const int place = (first[suit] + unread - 1) & 63;
@@ -39,8 +39,8 @@ bool see(const DiagramLevel& level, const std::array<CardSet, 4>& hands, int str
                   c = hands[static_cast<std::size_t>((leader + 2) & 3)],
                   d = hands[static_cast<std::size_t>((leader + 3) & 3)];
     const CardSet all = a | b | c | d;
-    if (((a & b) | (c & d) | ((a | b) & (c | d))) || (all & ~ALL_CARDS) || strain < 0 ||
-        strain > NOTRUMP || leader < 0 || leader > 3)
+    if (((a & b) | (c & d) | ((a | b) & (c | d))) || (all & ~ALL_CARDS) || strain < 0 || strain > NOTRUMP ||
+        leader < 0 || leader > 3)
         return false;
     const std::uint64_t counts[4] = {count_suits(a), count_suits(b), count_suits(c), count_suits(d)};
     const auto tricks = static_cast<std::uint64_t>(level.tricks());

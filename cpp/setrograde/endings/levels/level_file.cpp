@@ -34,9 +34,7 @@ struct RawHeader {
 static_assert(sizeof(Section) == 24 && sizeof(RawHeader) == 8 + 16 + 32 + 64 + 8 * 24 + 8);
 constexpr std::size_t CHECKED_BYTES = sizeof(RawHeader) - sizeof(std::uint64_t);
 
-constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) {
-    return (bytes + to - 1) / to * to;
-}
+constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
 constexpr std::uint64_t blocks_of(std::uint64_t body_end) {
     return (body_end - LEVEL_FILE_HEADER + LEVEL_FILE_BLOCK - 1) / LEVEL_FILE_BLOCK;
@@ -49,7 +47,7 @@ void LevelFile::refuse(const std::string& why) const { throw LevelFileError(path
 LevelFile::LevelFile(const std::string& path) : path_(path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) refuse(std::strerror(errno));
-    struct stat status {};
+    struct stat status{};
     if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(file);
         refuse("not a file");
@@ -126,15 +124,15 @@ void LevelFile::check_block(std::uint64_t block) const {
     std::uint64_t expected;
     std::memcpy(&expected, data_ + body_end_ + block * sizeof expected, sizeof expected);
     if (checksum(data_ + begin, bytes) != expected)
-        refuse("damaged (checksum of block " + std::to_string(block) + ", bytes " +
-               std::to_string(begin) + " to " + std::to_string(begin + bytes) + ")");
+        refuse("damaged (checksum of block " + std::to_string(block) + ", bytes " + std::to_string(begin) + " to " +
+               std::to_string(begin + bytes) + ")");
     good_[block / 64].fetch_or(std::uint64_t{1} << (block % 64), std::memory_order_relaxed);
 }
 
 void LevelFile::touch(std::uint64_t offset, std::uint64_t bytes) const {
     if (!bytes) return;
-    for (std::uint64_t at = offset - (offset - LEVEL_FILE_HEADER) % LEVEL_FILE_BLOCK;
-         at < offset + bytes; at += LEVEL_FILE_BLOCK)
+    for (std::uint64_t at = offset - (offset - LEVEL_FILE_HEADER) % LEVEL_FILE_BLOCK; at < offset + bytes;
+         at += LEVEL_FILE_BLOCK)
         touch(at);
 }
 
@@ -146,8 +144,7 @@ LevelFileWriter::LevelFileWriter(const std::string& path, const LevelHeader& hea
     std::uint64_t offset = LEVEL_FILE_HEADER;
     for (Section& section : header_.sections) {
         section.offset = offset;
-        offset = LEVEL_FILE_HEADER +
-                 round_up(offset + section.bytes() - LEVEL_FILE_HEADER, LEVEL_FILE_BLOCK);
+        offset = LEVEL_FILE_HEADER + round_up(offset + section.bytes() - LEVEL_FILE_HEADER, LEVEL_FILE_BLOCK);
     }
     file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file_ < 0) refuse(std::strerror(errno));
@@ -160,9 +157,7 @@ LevelFileWriter::~LevelFileWriter() {
     ::unlink(temporary_.c_str());
 }
 
-void LevelFileWriter::refuse(const std::string& what) const {
-    throw LevelFileError(path_ + ": cannot write: " + what);
-}
+void LevelFileWriter::refuse(const std::string& what) const { throw LevelFileError(path_ + ": cannot write: " + what); }
 
 void LevelFileWriter::put(const void* data, std::size_t bytes, std::uint64_t offset) {
     const auto* from = static_cast<const char*>(data);
@@ -186,8 +181,7 @@ void LevelFileWriter::flush_block() {
 void LevelFileWriter::write(const void* data, std::size_t bytes) {
     const auto* from = static_cast<const unsigned char*>(data);
     while (bytes) {
-        while (section_ < header_.sections.size() &&
-               section_done_ == header_.sections[section_].bytes()) {
+        while (section_ < header_.sections.size() && section_done_ == header_.sections[section_].bytes()) {
             ++section_;
             section_done_ = 0;
             // The next section begins a block.
@@ -197,8 +191,8 @@ void LevelFileWriter::write(const void* data, std::size_t bytes) {
             }
         }
         if (section_ == header_.sections.size()) refuse("more data than was announced");
-        const std::uint64_t most = std::min<std::uint64_t>(
-            header_.sections[section_].bytes() - section_done_, LEVEL_FILE_BLOCK - block_.size());
+        const std::uint64_t most = std::min<std::uint64_t>(header_.sections[section_].bytes() - section_done_,
+                                                           LEVEL_FILE_BLOCK - block_.size());
         const std::size_t now = std::min<std::size_t>(bytes, static_cast<std::size_t>(most));
         block_.insert(block_.end(), from, from + now);
         from += now;

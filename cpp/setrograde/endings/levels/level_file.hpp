@@ -39,10 +39,10 @@ enum class Method : std::uint32_t {
 inline constexpr std::uint32_t LAST_METHOD = 7;
 
 struct Section {
-    std::uint32_t kind;          // a number of the method's own
+    std::uint32_t kind;  // a number of the method's own
     std::uint32_t record_bytes;
-    std::uint64_t count;         // records
-    std::uint64_t offset;        // in the file; sections begin with a block
+    std::uint64_t count;   // records
+    std::uint64_t offset;  // in the file; sections begin with a block
 
     std::uint64_t bytes() const { return record_bytes * count; }
 };
@@ -95,7 +95,7 @@ private:
     std::string path_;
     const unsigned char* data_ = nullptr;
     std::uint64_t size_ = 0;
-    std::uint64_t body_end_ = 0;   // where the checksums begin
+    std::uint64_t body_end_ = 0;  // where the checksums begin
     std::uint64_t blocks_ = 0;
     LevelHeader header_;
     std::unique_ptr<std::atomic<std::uint64_t>[]> good_;  // a bit a block
@@ -124,8 +124,8 @@ private:
     std::string path_, temporary_;
     int file_ = -1;
     LevelHeader header_;
-    std::size_t section_ = 0;        // the one being written
-    std::uint64_t section_done_ = 0; // bytes of it
+    std::size_t section_ = 0;         // the one being written
+    std::uint64_t section_done_ = 0;  // bytes of it
     std::vector<unsigned char> block_;
     std::vector<std::uint64_t> sums_;
     std::uint64_t offset_ = LEVEL_FILE_HEADER;

@@ -43,7 +43,8 @@ std::unique_ptr<OrderedLevel> map_ordered(const std::string& path) {
     const auto refuse = [&](const char* why) { throw LevelFileError(path + ": damaged (" + why + ")"); };
     const Section& roots = file->section(ROOTS_SECTION, sizeof(NodeId));
     const Section& nodes = file->section(NODES_SECTION, sizeof(DiagramNode));
-    if (nodes.offset % alignof(DiagramNode) != 0 || nodes.count >= INFEASIBLE - TERMINALS) refuse("impossible sections");
+    if (nodes.offset % alignof(DiagramNode) != 0 || nodes.count >= INFEASIBLE - TERMINALS)
+        refuse("impossible sections");
     file->touch_all();
     const auto* first = reinterpret_cast<const DiagramNode*>(file->data(nodes.offset));
     for (std::size_t n = 0; n < nodes.count; ++n)

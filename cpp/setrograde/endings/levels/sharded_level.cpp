@@ -35,8 +35,8 @@ void write_shard_list(const BuildPlan& plan, const std::string& path, const std:
     writer.finish();
 }
 
-void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index,
-                 const std::string& path, const std::string& creator) {
+void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index, const std::string& path,
+                 const std::string& creator) {
     EdgeStore store;
     const std::vector<Edge> stored = store_nodes(shard, store);
     std::vector<std::pair<std::uint32_t, Edge>> found;
@@ -111,7 +111,7 @@ std::size_t ShardedLevel::shard_of(const Shape& shape) const {
 }
 
 bool ShardedLevel::is_built(std::size_t number) const {
-    struct stat status {};
+    struct stat status{};
     return ::stat(shard_path(file_.path(), number).c_str(), &status) == 0;
 }
 
@@ -121,12 +121,11 @@ const DiagramLevel& ShardedLevel::shard(std::size_t number) const {
     if (slot) return *slot;
     const std::string path = shard_path(file_.path(), number);
     if (!is_built(number))
-        throw LevelFileError(file_.path() + ": shard " + std::to_string(number) + " of " +
-                             std::to_string(shards()) + " is not built yet (expected it from: setrograde db build --cards " +
+        throw LevelFileError(file_.path() + ": shard " + std::to_string(number) + " of " + std::to_string(shards()) +
+                             " is not built yet (expected it from: setrograde db build --cards " +
                              std::to_string(4 * tricks()) + ")");
     auto opened = std::make_unique<const DiagramLevel>(path, index_);
-    if (opened->shapes() != records_[number].shapes ||
-        shard_of(index_->shape(opened->rank_at(0))) != number)
+    if (opened->shapes() != records_[number].shapes || shard_of(index_->shape(opened->rank_at(0))) != number)
         throw LevelFileError(path + ": another shard than the list says");
     slot = std::move(opened);
     return *slot;

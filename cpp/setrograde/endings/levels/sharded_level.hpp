@@ -37,12 +37,11 @@ std::string shard_path(const std::string& path, std::size_t number);
 bool is_sharded(const std::string& path);
 
 // The list of the shards of a plan's last level. Throws LevelFileError.
-void write_shard_list(const BuildPlan& plan, const std::string& path, const std::string& creator,
-                      std::uint64_t states);
+void write_shard_list(const BuildPlan& plan, const std::string& path, const std::string& creator, std::uint64_t states);
 
 // The diagrams of `shapes`, as built one after the other. Throws LevelFileError.
-void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index,
-                 const std::string& path, const std::string& creator);
+void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index, const std::string& path,
+                 const std::string& creator);
 
 // The canonical shape of a position; nothing if the hands are not disjoint or not of so many tricks,
 // or strain or leader is none.

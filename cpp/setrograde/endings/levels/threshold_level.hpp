@@ -28,7 +28,8 @@ public:
 
     // The diagram of "the leader's side takes at least `threshold`", 1 to tricks().
     Edge root(std::size_t rank, int threshold) const {
-        const std::uint64_t place = rank * static_cast<std::uint64_t>(tricks()) + static_cast<std::uint64_t>(threshold - 1);
+        const std::uint64_t place =
+            rank * static_cast<std::uint64_t>(tricks()) + static_cast<std::uint64_t>(threshold - 1);
         const std::uint64_t offset = roots_offset_ + place * sizeof(Edge);
         file_.touch(offset);
         Edge edge;

@@ -18,7 +18,8 @@ SuitMasks any_masks() {
 }
 
 std::array<SuitWays, 4> all_ways(const SuitMasks& masks, int tricks) {
-    return {SuitWays(masks[0], tricks), SuitWays(masks[1], tricks), SuitWays(masks[2], tricks), SuitWays(masks[3], tricks)};
+    return {SuitWays(masks[0], tricks), SuitWays(masks[1], tricks), SuitWays(masks[2], tricks),
+            SuitWays(masks[3], tricks)};
 }
 
 std::array<const SuitWays*, 4> pointers(const std::array<SuitWays, 4>& ways) {
@@ -83,8 +84,10 @@ std::unique_ptr<OrderedLevel> build_below(const std::vector<Shape>& shapes, Prop
         std::size_t seen = 0;
         for (const Shape& shape : is_top ? shapes : needed[static_cast<std::size_t>(depth) + 1]) {
             if (++seen % PIECE == 0 && should_stop(0)) throw Stopped{};
-            if (is_top) mark_needed(shape, property, rows, marked);
-            else mark_successors(shape, rows, marked);
+            if (is_top)
+                mark_needed(shape, property, rows, marked);
+            else
+                mark_successors(shape, rows, marked);
         }
         std::vector<Shape>& here = needed[static_cast<std::size_t>(depth)];
         for (std::size_t number = 0; number < marked.size(); ++number)
@@ -274,8 +277,8 @@ LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& 
     LeadComparison result{0, std::vector<CardCount>(leads.size())};
     if (shapes.empty()) return result;
     std::vector<CardCount>& sums = result.leads;
-    const auto below = build_below(shapes, Property::ONLY_CARD, threads,
-                                   [&](double share) { return should_stop(share / 2); });
+    const auto below =
+        build_below(shapes, Property::ONLY_CARD, threads, [&](double share) { return should_stop(share / 2); });
     const auto ways = all_ways(masks, shapes.front().tricks());
     for (const Shape& shape : shapes) {
         std::uint64_t layouts = 1;

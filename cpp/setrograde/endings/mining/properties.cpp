@@ -20,10 +20,7 @@ Shape turned(Shape shape, int first) {
 }  // namespace
 
 PropertyDiagrams::PropertyDiagrams(const OrderedLevel& below, const Wanted& wanted)
-    : tricks_(below.rows.tricks() + 1),
-      wanted_(wanted),
-      leads_(below, parts_),
-      memo_(FIRST_SLOTS, {{{}, EMPTY}, 0}) {}
+    : tricks_(below.rows.tricks() + 1), wanted_(wanted), leads_(below, parts_), memo_(FIRST_SLOTS, {{{}, EMPTY}, 0}) {}
 
 bool PropertyDiagrams::forget_if_many() {
     if (parts_.size() + made_.size() + memo_used_ < MANY_NODES) return false;
@@ -206,8 +203,10 @@ int PropertyDiagrams::decide_cards(const Key& key) const {
         ++choices;
         high = std::max(high, found.high);
         if (!found.sure) continue;
-        if (found.low > sure_low) second_low = std::exchange(sure_low, found.low);
-        else second_low = std::max(second_low, found.low);
+        if (found.low > sure_low)
+            second_low = std::exchange(sure_low, found.low);
+        else
+            second_low = std::max(second_low, found.low);
     }
     if (choices < std::max(2, wanted_.least_choices)) return 0;
     if (wanted_.tricks >= 0 && (high < wanted_.tricks || sure_low > wanted_.tricks)) return 0;
@@ -218,7 +217,8 @@ int PropertyDiagrams::decide_cards(const Key& key) const {
         const int bound = bound_of_cards(ranges, same_suit);
         if (bound < (alone ? 1 : wanted_.least_cost)) return 0;
         if (settled && !alone) {
-            const auto holding = std::count_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.high == high; });
+            const auto holding =
+                std::count_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.high == high; });
             return holding > wanted_.most_holding ? 0 : bound;
         }
     }

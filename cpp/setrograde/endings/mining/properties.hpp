@@ -30,9 +30,9 @@ inline constexpr int PROPERTIES = 5;
 struct Wanted {
     Property property = Property::ONLY_CARD;
     int least_cost = 1;
-    int tricks = -1;         // of the leader's side; -1 for any
-    int least_choices = 2;   // cards to choose from; for the properties of single cards
-    int most_holding = 13;   // cards that are best; for the same
+    int tricks = -1;        // of the leader's side; -1 for any
+    int least_choices = 2;  // cards to choose from; for the properties of single cards
+    int most_holding = 13;  // cards that are best; for the same
 };
 
 // Makes diagrams for one shape after another. For one thread.

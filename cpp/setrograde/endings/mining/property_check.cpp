@@ -1,7 +1,7 @@
 #include "setrograde/endings/mining/property_check.hpp"
 
-#include "setrograde/endings/shapes/owner_strings.hpp"
 #include "setrograde/cards/position.hpp"
+#include "setrograde/endings/shapes/owner_strings.hpp"
 
 namespace setrograde {
 
@@ -35,8 +35,10 @@ public:
         }
         int best = -1, second = -1;
         for (std::size_t i = 0; i < count; ++i) {
-            if (leads[i].second > best) second = std::exchange(best, leads[i].second);
-            else second = std::max(second, leads[i].second);
+            if (leads[i].second > best)
+                second = std::exchange(best, leads[i].second);
+            else
+                second = std::max(second, leads[i].second);
         }
         const int alone = count > 1 ? best - second : 0;
         int low_beats_high = 0;
@@ -56,9 +58,7 @@ private:
         return leader % 2 ? level_.tricks() - found : found;
     }
 
-    int lead_costs() const {
-        return std::max(0, std::min(value(1), value(3)) - std::max(value(0), value(2)));
-    }
+    int lead_costs() const { return std::max(0, std::min(value(1), value(3)) - std::max(value(0), value(2))); }
 
     int unblock(CardSet all, int best) const {
         int most = 0;

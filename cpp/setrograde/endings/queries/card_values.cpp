@@ -25,8 +25,7 @@ private:
     int best(const Position& position) const {
         const bool is_max = is_north_south(position.turn());
         CardSet present = position.hands[0] | position.hands[1] | position.hands[2] | position.hands[3];
-        for (int i = 0; i < position.trick_size; ++i)
-            present |= bit_of(position.trick[static_cast<std::size_t>(i)]);
+        for (int i = 0; i < position.trick_size; ++i) present |= bit_of(position.trick[static_cast<std::size_t>(i)]);
         const CardSet hand = position.hands[static_cast<std::size_t>(position.turn())];
         int result = -1;
         for (CardSet left = legal_cards(position); left; left &= left - 1) {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "setrograde/endings/levels/diagram_level.hpp"
 #include "setrograde/cards/position.hpp"
+#include "setrograde/endings/levels/diagram_level.hpp"
 
 namespace setrograde {
 

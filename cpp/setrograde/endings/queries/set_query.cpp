@@ -292,7 +292,7 @@ private:
     // The shape at hand, in the order of the diagram.
     std::array<Split, 4> contents_{};
     std::array<std::uint8_t, 4> from_{};
-    std::array<std::uint64_t, 5> tail_{};    // ways for the suits from here on
+    std::array<std::uint64_t, 5> tail_{};  // ways for the suits from here on
     std::array<std::uint64_t, 4> coming_{};
     // What was counted before: entries in the order they came, and their numbers plus one by hash.
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(FIRST_SLOTS);

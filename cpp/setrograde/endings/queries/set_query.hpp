@@ -6,8 +6,8 @@
 #pragma once
 
 #include "setrograde/endings/levels/diagram_level.hpp"
-#include "setrograde/search/search.hpp"
 #include "setrograde/endings/levels/sharded_level.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

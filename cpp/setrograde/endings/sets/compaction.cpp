@@ -14,16 +14,14 @@ void sort_largest_first(const MaskFields& fields, std::vector<EndingSet>& sets) 
     std::vector<std::pair<std::uint64_t, EndingSet>> counted;
     counted.reserve(sets.size());
     for (const EndingSet& set : sets) counted.emplace_back(fields.count(set.masks), set);
-    std::stable_sort(counted.begin(), counted.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (std::size_t i = 0; i < sets.size(); ++i) sets[i] = counted[i].second;
 }
 
 // Widens sets against those of other values.
 class Expansion {
 public:
-    Expansion(const MaskFields& fields, const std::vector<EndingSet>& sets)
-        : fields_(fields), all_(sets), left_(sets) {
+    Expansion(const MaskFields& fields, const std::vector<EndingSet>& sets) : fields_(fields), all_(sets), left_(sets) {
         for (EndingSet& set : left_) set.masks = fields.tightened(set.masks);
         done_.assign(left_.size(), false);
     }
@@ -36,8 +34,7 @@ public:
             const EndingSet set = widened(left_[i]);
             wide.push_back(set);
             for (std::size_t j = i; j < left_.size(); ++j)
-                if (left_[j].value == set.value && MaskFields::holds(set.masks, left_[j].masks))
-                    done_[j] = true;
+                if (left_[j].value == set.value && MaskFields::holds(set.masks, left_[j].masks)) done_[j] = true;
         }
         return wide;
     }
@@ -66,8 +63,7 @@ private:
 };
 
 // Drops sets, the smallest first, all of whose endings are in others.
-void drop_superfluous(const MaskFields& fields, std::vector<EndingSet>& sets,
-                      const StopCheck& should_stop) {
+void drop_superfluous(const MaskFields& fields, std::vector<EndingSet>& sets, const StopCheck& should_stop) {
     sort_largest_first(fields, sets);
     std::vector<Masks> rest, parts;
     const auto is_superfluous = [&](std::size_t i) {
@@ -110,11 +106,8 @@ std::vector<EndingSet> united(const MaskFields& fields, std::vector<EndingSet> s
         before = sets.size();
         for (int card = fields.cards() - 1; card >= 0; --card) {
             const Masks others = ~(ANYONE << (4 * card));
-            const auto key = [others](const EndingSet& set) {
-                return std::pair(set.value, set.masks & others);
-            };
-            std::stable_sort(sets.begin(), sets.end(),
-                             [&](const auto& a, const auto& b) { return key(a) < key(b); });
+            const auto key = [others](const EndingSet& set) { return std::pair(set.value, set.masks & others); };
+            std::stable_sort(sets.begin(), sets.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
             std::size_t kept = 0;
             for (const EndingSet& set : sets)
                 if (kept > 0 && key(sets[kept - 1]) == key(set))
@@ -127,8 +120,7 @@ std::vector<EndingSet> united(const MaskFields& fields, std::vector<EndingSet> s
     return sets;
 }
 
-std::vector<EndingSet> compacted(const MaskFields& fields, std::vector<EndingSet> sets,
-                                 const StopCheck& should_stop) {
+std::vector<EndingSet> compacted(const MaskFields& fields, std::vector<EndingSet> sets, const StopCheck& should_stop) {
     sets = united(fields, std::move(sets));
     sort_largest_first(fields, sets);
     sets = Expansion(fields, sets).run(should_stop);

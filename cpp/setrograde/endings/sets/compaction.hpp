@@ -8,14 +8,13 @@
 
 #include <vector>
 
-#include "setrograde/search/search.hpp"
 #include "setrograde/endings/sets/set_tree.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 
 // `sets` must cover the shape. Throws Stopped if `should_stop` says so.
-std::vector<EndingSet> compacted(const MaskFields& fields, std::vector<EndingSet> sets,
-                                 const StopCheck& should_stop);
+std::vector<EndingSet> compacted(const MaskFields& fields, std::vector<EndingSet> sets, const StopCheck& should_stop);
 
 // Only the unions that need no question: sets that differ in the owners of one card.
 std::vector<EndingSet> united(const MaskFields& fields, std::vector<EndingSet> sets);

@@ -4,8 +4,8 @@
 
 #include "setrograde/common/checksum.hpp"
 #include "setrograde/endings/sets/compaction.hpp"
-#include "setrograde/endings/shapes/owner_strings.hpp"
 #include "setrograde/endings/sets/set_oracle.hpp"
+#include "setrograde/endings/shapes/owner_strings.hpp"
 
 namespace setrograde {
 
@@ -17,8 +17,7 @@ constexpr std::array<int, 4> LEADERS_FIRST{0, 2, 1, 3}, OTHERS_FIRST{1, 3, 0, 2}
 // Solves one shape after another (Algorithm 2).
 class Builder {
 public:
-    Builder(const SetLevel& below, const StopCheck& should_stop)
-        : oracle_(below), should_stop_(should_stop) {}
+    Builder(const SetLevel& below, const StopCheck& should_stop) : oracle_(below), should_stop_(should_stop) {}
 
     std::vector<EndingSet> solve(const Shape& shape, const MaskFields& fields);
     SetStatistics statistics() const { return {sets_found_, questions_, oracle_.lookups()}; }
@@ -56,8 +55,7 @@ std::vector<EndingSet> Builder::solve(const Shape& shape, const MaskFields& fiel
             unsolved_.pop_back();
             parts_.clear();
             fields.subtract(top.masks, found_[top.seen].masks, parts_);
-            for (std::size_t i = parts_.size(); i-- > 0;)
-                unsolved_.push_back({parts_[i], top.seen + 1});
+            for (std::size_t i = parts_.size(); i-- > 0;) unsolved_.push_back({parts_[i], top.seen + 1});
             continue;
         }
         if (should_stop_()) throw Stopped{};
@@ -130,8 +128,7 @@ std::vector<Masks> list_layouts(const SuitField& field) {
     std::vector<Masks> layouts;
     for (const OwnerCode code : list_strings(field.split)) {
         Masks layout = 0;
-        for (int card = 0; card < field.cards; ++card)
-            layout |= Masks{1} << (4 * card + owner_of(code, card));
+        for (int card = 0; card < field.cards; ++card) layout |= Masks{1} << (4 * card + owner_of(code, card));
         layouts.push_back(layout);
     }
     return layouts;
@@ -194,8 +191,7 @@ void SetLevel::add_shape(const std::vector<EndingSet>& sets) {
     trees_.emplace_back(fields_[trees_.size()], sets);
 }
 
-SetLevel SetLevel::build(const SetLevel& below, const StopCheck& should_stop,
-                         std::atomic<std::size_t>& done) {
+SetLevel SetLevel::build(const SetLevel& below, const StopCheck& should_stop, std::atomic<std::size_t>& done) {
     SetLevel level(below.tricks() + 1);
     Builder builder(below, should_stop);
     for (std::size_t rank = 0; rank < level.shapes(); ++rank) {
@@ -226,8 +222,7 @@ std::vector<std::uint8_t> SetLevel::values(std::size_t rank) const {
             next.clear();
             for (const std::size_t place : places)
                 for (std::size_t i = 0; i < layouts[suit].size(); ++i)
-                    if (MaskFields::holds(masks, layouts[suit][i]))
-                        next.push_back(place * layouts[suit].size() + i);
+                    if (MaskFields::holds(masks, layouts[suit][i])) next.push_back(place * layouts[suit].size() + i);
             places.swap(next);
         }
         for (const std::size_t place : places) values[place] = set.value;
@@ -265,15 +260,13 @@ SetLevel SetLevel::from_bytes(std::string_view bytes, const StopCheck& should_st
     statistics.questions = reader.get<std::uint64_t>();
     statistics.lookups = reader.get<std::uint64_t>();
     const std::size_t expected = std::size_t{4} * shapes + std::size_t{9} * sets + 8;
-    require(reader.left() == expected, std::to_string(reader.left()) + " bytes of sets, expected " +
-                                           std::to_string(expected));
-    require(Reader(bytes.substr(bytes.size() - 8)).get<std::uint64_t>() ==
-                checksum(bytes.data(), bytes.size() - 8),
+    require(reader.left() == expected,
+            std::to_string(reader.left()) + " bytes of sets, expected " + std::to_string(expected));
+    require(Reader(bytes.substr(bytes.size() - 8)).get<std::uint64_t>() == checksum(bytes.data(), bytes.size() - 8),
             "its checksum is wrong");
     SetLevel level(static_cast<int>(tricks));
     level.statistics_ = statistics;
-    require(shapes == level.shapes(), std::to_string(shapes) + " shapes, expected " +
-                                          std::to_string(level.shapes()));
+    require(shapes == level.shapes(), std::to_string(shapes) + " shapes, expected " + std::to_string(level.shapes()));
     std::vector<std::uint32_t> starts(shapes);
     for (std::uint32_t& start : starts) start = reader.get<std::uint32_t>();
     starts.push_back(sets);
@@ -284,8 +277,7 @@ SetLevel SetLevel::from_bytes(std::string_view bytes, const StopCheck& should_st
     for (EndingSet& set : all) set.value = reader.get<std::uint8_t>();
     for (std::size_t rank = 0; rank < shapes; ++rank) {
         if (should_stop()) throw Stopped{};
-        const std::span<const EndingSet> own =
-            std::span(all).subspan(starts[rank], starts[rank + 1] - starts[rank]);
+        const std::span<const EndingSet> own = std::span(all).subspan(starts[rank], starts[rank + 1] - starts[rank]);
         level.check_shape(rank, own);
         level.add_shape({own.begin(), own.end()});
     }

@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "setrograde/search/search.hpp"
 #include "setrograde/endings/sets/set_tree.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 
@@ -43,8 +43,7 @@ public:
 
     // The next level; it has at most MAX_SET_TRICKS tricks. `done` counts finished shapes. Throws
     // Stopped if `should_stop` says so.
-    static SetLevel build(const SetLevel& below, const StopCheck& should_stop,
-                          std::atomic<std::size_t>& done);
+    static SetLevel build(const SetLevel& below, const StopCheck& should_stop, std::atomic<std::size_t>& done);
 
     // The sets of one canonical shape of the next level.
     std::vector<EndingSet> solve_shape(const Shape& shape, const StopCheck& should_stop) const;

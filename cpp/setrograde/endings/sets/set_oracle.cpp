@@ -12,8 +12,7 @@ constexpr Masks nibble(std::uint64_t word, int card) { return word >> (4 * card)
 
 // Owners renamed so that player `first` becomes player 0.
 constexpr Masks turned(Masks masks, int first) {
-    constexpr Masks KEEP[] = {0xFFFFFFFFFFFFFFFF, 0x7777777777777777, 0x3333333333333333,
-                              0x1111111111111111};
+    constexpr Masks KEEP[] = {0xFFFFFFFFFFFFFFFF, 0x7777777777777777, 0x3333333333333333, 0x1111111111111111};
     return (masks >> first & KEEP[first]) | (masks << (4 - first) & ~KEEP[first]);
 }
 
@@ -27,9 +26,7 @@ void SetOracle::use_shape(const Shape& shape, const MaskFields& fields) {
     ++stamp_;
 }
 
-bool SetOracle::is_surely_at_least(Masks masks, int tricks) {
-    return tricks <= 0 || is_sure(masks, 0, tricks);
-}
+bool SetOracle::is_surely_at_least(Masks masks, int tricks) { return tricks <= 0 || is_sure(masks, 0, tricks); }
 
 bool SetOracle::is_surely_at_most(Masks masks, int tricks) {
     return tricks >= tricks_ || is_sure(masks, 1, tricks_ - tricks);
@@ -72,8 +69,7 @@ SetOracle::SuitInPlay SetOracle::SuitInPlay::without(int card, int player) const
 }
 
 bool SetOracle::is_sure(Masks masks, int side, int tricks) {
-    for (std::size_t suit = 0; suit < 4; ++suit)
-        suits_[suit].start(fields_->suit(masks, suit), (*fields_)[suit]);
+    for (std::size_t suit = 0; suit < 4; ++suit) suits_[suit].start(fields_->suit(masks, suit), (*fields_)[suit]);
     side_ = side;
     need_ = tricks;
     return play(0);
@@ -110,8 +106,7 @@ bool SetOracle::play_suit(std::size_t player, std::size_t suit, bool chooses) {
         suits_[suit] = before;
         if (!chooses && !good) return false;
         if (!chooses || !good) continue;
-        elsewhere += static_cast<ByGroup>(end - card) *
-                     (one_with(mask & ~(Masks{1} << who)) - one_with(mask));
+        elsewhere += static_cast<ByGroup>(end - card) * (one_with(mask & ~(Masks{1} << who)) - one_with(mask));
         if (!can_share(elsewhere, before.room)) return true;
     }
     return !chooses;
@@ -125,15 +120,14 @@ bool SetOracle::is_good_trick() {
     for (std::size_t player = 0; player < 4; ++player)
         if (played_suit_[player] == suit) highest = std::min(highest, played_run_[player]);
     for (std::size_t player = 0; player < 4; ++player)
-        if (played_suit_[player] == suit && played_run_[player] == highest &&
-            !is_good_after(static_cast<int>(player)))
+        if (played_suit_[player] == suit && played_run_[player] == highest && !is_good_after(static_cast<int>(player)))
             return false;
     return true;
 }
 
 bool SetOracle::is_good_after(int winner) {
-    const auto key = static_cast<std::size_t>(played_suit_[0] | played_suit_[1] << 2 |
-                                              played_suit_[2] << 4 | played_suit_[3] << 6 | winner << 8);
+    const auto key = static_cast<std::size_t>(played_suit_[0] | played_suit_[1] << 2 | played_suit_[2] << 4 |
+                                              played_suit_[3] << 6 | winner << 8);
     After& after = after_[key];
     if (after.stamp != stamp_) after = find_after(winner);
     Masks masks = 0;

@@ -28,8 +28,7 @@ void SetTree::add(const MaskFields& fields, std::span<const EndingSet> sets, std
         auto end = static_cast<std::uint8_t>(suit + 1);
         while (end < 4 && ((group.back().masks ^ masks) & fields[end].bits) == 0) tested |= fields[end++].bits;
         const auto [low, high] = std::minmax_element(
-            group.begin(), group.end(),
-            [](const EndingSet& a, const EndingSet& b) { return a.value < b.value; });
+            group.begin(), group.end(), [](const EndingSet& a, const EndingSet& b) { return a.value < b.value; });
         const std::size_t place = nodes_.size();
         nodes_.push_back({masks | ~tested, 0, low->value, high->value, suit, end});
         if (end < 4) add(fields, group, end);

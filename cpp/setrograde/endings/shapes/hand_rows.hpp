@@ -17,8 +17,7 @@ public:
         for (int a = 0; a <= tricks; ++a)
             for (int b = 0; a + b <= tricks; ++b)
                 for (int c = 0; a + b + c <= tricks; ++c) {
-                    const auto row = static_cast<std::uint16_t>(a << 12 | b << 8 | c << 4 |
-                                                                (tricks - a - b - c));
+                    const auto row = static_cast<std::uint16_t>(a << 12 | b << 8 | c << 4 | (tricks - a - b - c));
                     number_[row] = static_cast<std::uint16_t>(rows_.size());
                     rows_.push_back(row);
                 }
@@ -52,8 +51,8 @@ public:
             const std::uint16_t row = rows_[index % rows_.size()];
             index /= rows_.size();
             for (std::size_t suit = 0; suit < 4; ++suit)
-                shape.suits[suit] = static_cast<Split>(
-                    shape.suits[suit] | held(row, static_cast<int>(suit)) << (12 - 4 * player));
+                shape.suits[suit] =
+                    static_cast<Split>(shape.suits[suit] | held(row, static_cast<int>(suit)) << (12 - 4 * player));
         }
         shape.has_trumps = index != 0;
         return shape;

@@ -21,8 +21,7 @@ std::uint64_t count_suit(Masks masks, Split split) {
     constexpr std::size_t NUMBERS = MAX_SET_TRICKS + 1;
     std::array<std::uint64_t, NUMBERS * NUMBERS * NUMBERS * NUMBERS> ways{1};
     const int most[] = {held(split, 0), held(split, 1), held(split, 2), held(split, 3)};
-    const int step[] = {(most[1] + 1) * (most[2] + 1) * (most[3] + 1), (most[2] + 1) * (most[3] + 1),
-                        most[3] + 1, 1};
+    const int step[] = {(most[1] + 1) * (most[2] + 1) * (most[3] + 1), (most[2] + 1) * (most[3] + 1), most[3] + 1, 1};
     std::size_t at = 0;
     for (int a = 0; a <= most[0]; ++a)
         for (int b = 0; b <= most[1]; ++b)
@@ -32,8 +31,7 @@ std::uint64_t count_suit(Masks masks, Split split) {
                     const int card = a + b + c + d;
                     if (card == length(split)) return ways[at];
                     for (std::size_t player = 0; player < 4; ++player)
-                        if (got[player] < most[player] &&
-                            (masks >> (4 * card + static_cast<int>(player)) & 1) != 0)
+                        if (got[player] < most[player] && (masks >> (4 * card + static_cast<int>(player)) & 1) != 0)
                             ways[at + static_cast<std::size_t>(step[player])] += ways[at];
                 }
     return 0;  // not reached
@@ -76,8 +74,7 @@ bool MaskFields::overlaps(Masks a, Masks b) const {
     if (has_orphan(common, everything_)) return false;
     for (std::size_t suit = 0; suit < 4; ++suit) {
         const Masks bits = suits_[suit].bits;
-        if (((common ^ a) & bits) != 0 && ((common ^ b) & bits) != 0 && !can_share(common, suit))
-            return false;
+        if (((common ^ a) & bits) != 0 && ((common ^ b) & bits) != 0 && !can_share(common, suit)) return false;
     }
     return true;
 }
@@ -105,8 +102,7 @@ Masks MaskFields::extreme(Masks masks, const std::array<int, 4>& order) const {
             cards -= one_with(mask);
             for (const int player : order) {
                 const ByGroup left = room - PLACE_OF[static_cast<std::size_t>(player)];
-                if ((mask >> player & 1) != 0 && has_place(room, player) &&
-                    setrograde::can_share(cards, left)) {
+                if ((mask >> player & 1) != 0 && has_place(room, player) && setrograde::can_share(cards, left)) {
                     layout |= Masks{1} << (4 * card + player);
                     room = left;
                     break;
@@ -140,8 +136,7 @@ void MaskFields::subtract(Masks a, Masks b, std::vector<Masks>& parts) const {
 
 std::uint64_t MaskFields::count(Masks masks) const {
     std::uint64_t product = 1;
-    for (const SuitField& field : suits_)
-        product *= count_suit(masks >> (4 * field.first), field.split);
+    for (const SuitField& field : suits_) product *= count_suit(masks >> (4 * field.first), field.split);
     return product;
 }
 

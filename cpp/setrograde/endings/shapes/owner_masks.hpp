@@ -27,8 +27,8 @@ inline constexpr Masks ANYONE = 15;
 using ByGroup = std::uint64_t;
 
 // One more place for each group that player p belongs to.
-inline constexpr std::array<ByGroup, 4> PLACE_OF = {
-    0x1010101010101010, 0x1100110011001100, 0x1111000011110000, 0x1111111100000000};
+inline constexpr std::array<ByGroup, 4> PLACE_OF = {0x1010101010101010, 0x1100110011001100, 0x1111000011110000,
+                                                    0x1111111100000000};
 
 // One card with that mask.
 constexpr ByGroup one_with(Masks mask) { return ByGroup{1} << (4 * mask); }
@@ -65,7 +65,7 @@ constexpr bool can_share(ByGroup cards, ByGroup room) {
 
 // Where the suits of a shape lie in a word of masks.
 struct SuitField {
-    int first = 0;   // number of its highest card, 0 if it has none
+    int first = 0;  // number of its highest card, 0 if it has none
     int cards = 0;
     Masks bits = 0;  // all bits of its cards
     Split split = 0;
@@ -81,9 +81,7 @@ public:
     int cards() const { return cards_; }
     Masks everything() const { return everything_; }
 
-    Masks suit(Masks masks, std::size_t suit) const {
-        return (masks & suits_[suit].bits) >> (4 * suits_[suit].first);
-    }
+    Masks suit(Masks masks, std::size_t suit) const { return (masks & suits_[suit].bits) >> (4 * suits_[suit].first); }
     bool can_share(Masks masks, std::size_t suit) const {
         const SuitField& field = suits_[suit];
         return setrograde::can_share(tally(masks >> (4 * field.first), field.cards), field.room);

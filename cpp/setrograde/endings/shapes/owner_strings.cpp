@@ -16,8 +16,7 @@ OwnerCode turned(OwnerCode code, int cards, int first) {
 
 Split split_of(OwnerCode code, int cards) {
     Split split = 0;
-    for (int place = 0; place < cards; ++place)
-        split = static_cast<Split>(split + one_card(owner_of(code, place)));
+    for (int place = 0; place < cards; ++place) split = static_cast<Split>(split + one_card(owner_of(code, place)));
     return split;
 }
 
@@ -32,8 +31,7 @@ OwnerCode first_string(Split split) {
     OwnerCode code = 0;
     int place = 0;
     for (int player = 0; player < PLAYERS; ++player)
-        for (int i = 0; i < held(split, player); ++i)
-            code |= static_cast<OwnerCode>(player) << (2 * place++);
+        for (int i = 0; i < held(split, player); ++i) code |= static_cast<OwnerCode>(player) << (2 * place++);
     return code;
 }
 
@@ -63,8 +61,7 @@ std::uint32_t rank_string(OwnerCode code, Split split) {
     for (int cards = length(split); cards > 0; --cards, code >>= 2) {
         const int owner = owner_of(code, 0);
         std::uint64_t before = 0;
-        for (int player = 0; player < owner; ++player)
-            before += static_cast<std::uint64_t>(held(split, player));
+        for (int player = 0; player < owner; ++player) before += static_cast<std::uint64_t>(held(split, player));
         // Of the ways to go on, a share of held / cards begins with each player.
         const auto left = static_cast<std::uint64_t>(cards);
         rank += ways * before / left;
@@ -81,8 +78,7 @@ OwnerStrings::OwnerStrings(int most) : counts_(std::size_t{1} << 16), tops_{0} {
         const auto split = static_cast<Split>(code);
         if (fits(split, full) && length(split) <= LONGEST_SUIT) splits.push_back(split);
     }
-    for (const Split split : splits)
-        counts_[split] = static_cast<std::uint32_t>(count_strings(split));
+    for (const Split split : splits) counts_[split] = static_cast<std::uint32_t>(count_strings(split));
     for (int first = 0; first < PLAYERS; ++first) {
         auto& bottoms = bottoms_[static_cast<std::size_t>(first)];
         bottoms.resize(bottom_start(BOTTOM + 1));
@@ -115,8 +111,8 @@ OwnerStrings::OwnerStrings(int most) : counts_(std::size_t{1} << 16), tops_{0} {
 StringRanks OwnerStrings::ranks(Split split, int first) const {
     const auto player = static_cast<std::size_t>(first);
     const int cards = length(split), above = std::max(0, cards - BOTTOM);
-    return {tops_.data() + top_starts_[player][split],
-            bottoms_[player].data() + bottom_start(cards - above), 2 * above};
+    return {tops_.data() + top_starts_[player][split], bottoms_[player].data() + bottom_start(cards - above),
+            2 * above};
 }
 
 }  // namespace setrograde

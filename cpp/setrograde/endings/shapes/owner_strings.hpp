@@ -20,9 +20,7 @@ namespace setrograde {
 
 using OwnerCode = std::uint32_t;
 
-constexpr int owner_of(OwnerCode code, int place) {
-    return static_cast<int>(code >> (2 * place) & 3);
-}
+constexpr int owner_of(OwnerCode code, int place) { return static_cast<int>(code >> (2 * place) & 3); }
 
 // All strings of a split in order.
 std::vector<OwnerCode> list_strings(Split split);

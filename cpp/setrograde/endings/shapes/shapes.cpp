@@ -89,16 +89,14 @@ void ShapeIndex::list_families(const std::vector<std::vector<Split>>& in_box) {
     size_ = rank;
 }
 
-ShapeIndex::ShapeIndex(int tricks)
-    : tricks_(tricks), full_(static_cast<Split>(0x1111 * tricks)) {
+ShapeIndex::ShapeIndex(int tricks) : tricks_(tricks), full_(static_cast<Split>(0x1111 * tricks)) {
     const auto n = static_cast<std::uint32_t>(tricks + 1);
     radixes_ = n * n * n * n;
     for (std::uint32_t code = 0; code <= full_; ++code) {
         const auto split = static_cast<Split>(code);
         if (fits(split, full_)) splits_.push_back(split);
     }
-    std::sort(splits_.begin(), splits_.end(),
-              [](Split a, Split b) { return sort_key(a) < sort_key(b); });
+    std::sort(splits_.begin(), splits_.end(), [](Split a, Split b) { return sort_key(a) < sort_key(b); });
     place_.resize(std::size_t{radixes_} * radixes_);
     std::vector<std::vector<Split>> in_box(radixes_);
     for (const Split box : splits_) {

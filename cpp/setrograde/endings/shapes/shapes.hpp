@@ -22,9 +22,7 @@ using Split = std::uint16_t;
 
 constexpr int held(Split split, int player) { return split >> (12 - 4 * player) & 15; }
 constexpr Split one_card(int player) { return static_cast<Split>(1 << (12 - 4 * player)); }
-constexpr int length(Split split) {
-    return held(split, 0) + held(split, 1) + held(split, 2) + held(split, 3);
-}
+constexpr int length(Split split) { return held(split, 0) + held(split, 1) + held(split, 2) + held(split, 3); }
 
 // The same suit with player `first` as player 0.
 constexpr Split seen_from(Split split, int first) {
@@ -32,9 +30,7 @@ constexpr Split seen_from(Split split, int first) {
 }
 
 // What suits are sorted by.
-constexpr std::uint32_t sort_key(Split split) {
-    return static_cast<std::uint32_t>(length(split)) << 16 | split;
-}
+constexpr std::uint32_t sort_key(Split split) { return static_cast<std::uint32_t>(length(split)) << 16 | split; }
 
 // How many orders the cards of a suit can have, high to low, by owner.
 std::uint64_t count_strings(Split split);
@@ -82,15 +78,15 @@ public:
 private:
     std::uint32_t radix(Split split) const {
         const auto n = static_cast<std::uint32_t>(tricks_ + 1);
-        return ((static_cast<std::uint32_t>(held(split, 0)) * n +
-                 static_cast<std::uint32_t>(held(split, 1))) * n +
-                static_cast<std::uint32_t>(held(split, 2))) * n +
+        return ((static_cast<std::uint32_t>(held(split, 0)) * n + static_cast<std::uint32_t>(held(split, 1))) * n +
+                static_cast<std::uint32_t>(held(split, 2))) *
+                   n +
                static_cast<std::uint32_t>(held(split, 3));
     }
     // Shapes that begin with the same two suits.
     struct Family {
-        std::uint32_t rank;        // of the first
-        std::uint32_t from, to;    // places of third suits in the box left for the last two
+        std::uint32_t rank;      // of the first
+        std::uint32_t from, to;  // places of third suits in the box left for the last two
         Split first, second;
         bool trumps;
     };
@@ -99,13 +95,13 @@ private:
     void visit(const Family& family, Visit visit) const;
 
     int tricks_;
-    Split full_;               // all hands
-    std::uint32_t radixes_;    // how many splits fit in it
+    Split full_;             // all hands
+    std::uint32_t radixes_;  // how many splits fit in it
     std::size_t size_ = 0;
-    std::vector<Split> splits_;              // those splits in ascending order
-    std::vector<std::uint16_t> place_;       // [box][split]: how many splits of the box come before
-    std::vector<std::uint32_t> base_[2];     // [first][second]: rank less place of the third suit
-    std::vector<Family> families_;           // in order
+    std::vector<Split> splits_;           // those splits in ascending order
+    std::vector<std::uint16_t> place_;    // [box][split]: how many splits of the box come before
+    std::vector<std::uint32_t> base_[2];  // [first][second]: rank less place of the third suit
+    std::vector<Family> families_;        // in order
 };
 
 }  // namespace setrograde

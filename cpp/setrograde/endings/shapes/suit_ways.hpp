@@ -15,7 +15,9 @@ class SuitWays {
 public:
     // `masks`: the highest card first, players who may hold it, a bit each.
     SuitWays(std::vector<std::uint8_t> masks, int tricks)
-        : masks_(std::move(masks)), base_(static_cast<std::size_t>(tricks) + 1), splits_(base_ * base_ * base_ * base_) {
+        : masks_(std::move(masks)),
+          base_(static_cast<std::size_t>(tricks) + 1),
+          splits_(base_ * base_ * base_ * base_) {
         ways_.assign((masks_.size() + 1) * splits_, 0);
         ways_[0] = 1;
         std::vector<Split> reached{0};

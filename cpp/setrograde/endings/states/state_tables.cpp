@@ -26,8 +26,7 @@ struct Below {
 };
 
 Below tables_of(const StateLevel& level) {
-    return {level.index(), level.strings(),
-            [&level](std::uint32_t rank) { return level.table(rank).data(); }};
+    return {level.index(), level.strings(), [&level](std::uint32_t rank) { return level.table(rank).data(); }};
 }
 
 // The shape that is left when players 0 to 3 have played to these suits, two bits each, seen by the
@@ -51,8 +50,7 @@ public:
         shape_ = shape;
         tricks_ = shape.tricks();
         ++stamp_;
-        for (std::size_t suit = 0; suit < 4; ++suit)
-            strings_[suit] = list_strings(shape.suits[suit]);
+        for (std::size_t suit = 0; suit < 4; ++suit) strings_[suit] = list_strings(shape.suits[suit]);
     }
 
     // Values of the layouts from `first` on, as many as `out` has room for.
@@ -77,7 +75,7 @@ public:
 private:
     // The trick so far.
     struct Trick {
-        unsigned suits = 0;        // two bits a player
+        unsigned suits = 0;  // two bits a player
         int led = 0;
         int winner = 0;
         int winning_suit = 0;
@@ -97,8 +95,7 @@ private:
         const int cards = length(shape_.suits[suit]);
         const OwnerCode present = ((OwnerCode{1} << (2 * cards)) - 1) & LOW;
         const OwnerCode odd = code & LOW, high = code >> 1 & LOW;
-        const std::array<OwnerCode, 4> owned{present & ~odd & ~high, odd & ~high, high & ~odd,
-                                             odd & high};
+        const std::array<OwnerCode, 4> owned{present & ~odd & ~high, odd & ~high, high & ~odd, odd & high};
         for (std::size_t player = 0; player < PLAYERS; ++player)
             runs_[suit][player] = owned[player] & ~(owned[player] << 2);
         rest_[suit] = code;
@@ -161,8 +158,7 @@ private:
         Trick next = trick;
         next.suits |= static_cast<unsigned>(suit) << (2 * PLAYER);
         if (PLAYER == 0) next.led = suit;
-        if (PLAYER == 0 || (suit == trick.winning_suit ? card < trick.winning_card
-                                                       : suit == 3 && shape_.has_trumps)) {
+        if (PLAYER == 0 || (suit == trick.winning_suit ? card < trick.winning_card : suit == 3 && shape_.has_trumps)) {
             next.winner = PLAYER;
             next.winning_suit = suit;
             next.winning_card = card;
@@ -176,8 +172,7 @@ private:
         Next& next = nexts_[trick.suits * PLAYERS + static_cast<unsigned>(trick.winner)];
         if (next.stamp != stamp_) find(next, trick);
         std::uint32_t layout = 0;
-        for (std::size_t suit = 0; suit < 4; ++suit)
-            layout += next.stride[suit] * next.ranks[suit](rest_[suit]);
+        for (std::size_t suit = 0; suit < 4; ++suit) layout += next.stride[suit] * next.ranks[suit](rest_[suit]);
         const int value = next.table[layout];
         return ours ? 1 + value : tricks_ - 1 - value;
     }
@@ -201,10 +196,10 @@ private:
     Shape shape_;
     int tricks_ = 0;
     std::array<std::vector<OwnerCode>, 4> strings_;
-    std::array<std::array<OwnerCode, 4>, 4> runs_{};  // [suit][player]: highest of touching cards
+    std::array<std::array<OwnerCode, 4>, 4> runs_{};          // [suit][player]: highest of touching cards
     std::array<std::array<std::size_t, 4>, 4> favourites_{};  // [player][suit led]
-    std::array<OwnerCode, 4> rest_{};                 // what the trick leaves of each suit
-    std::array<OwnerCode, 4> gone_{};                 // cards of the trick
+    std::array<OwnerCode, 4> rest_{};                         // what the trick leaves of each suit
+    std::array<OwnerCode, 4> gone_{};                         // cards of the trick
 };
 
 // A part of a table to be filled.
@@ -219,8 +214,7 @@ constexpr std::size_t BLOCK_LAYOUTS = 1 << 12;
 
 void add_blocks(std::vector<Block>& blocks, const Shape& shape, std::span<std::uint8_t> out) {
     for (std::size_t first = 0; first < out.size(); first += BLOCK_LAYOUTS)
-        blocks.push_back(
-            {&shape, first, out.subspan(first, std::min(BLOCK_LAYOUTS, out.size() - first))});
+        blocks.push_back({&shape, first, out.subspan(first, std::min(BLOCK_LAYOUTS, out.size() - first))});
 }
 
 void fill(const std::vector<Block>& blocks, const Below& below, const Work& work) {
@@ -249,8 +243,7 @@ void fill(const std::vector<Block>& blocks, const Below& below, const Work& work
         --running;
         finished.notify_all();
     };
-    const std::size_t threads =
-        std::min(blocks.size(), static_cast<std::size_t>(std::max(1, work.threads)));
+    const std::size_t threads = std::min(blocks.size(), static_cast<std::size_t>(std::max(1, work.threads)));
     std::vector<std::thread> pool;
     bool stopped = false;
     {
@@ -336,8 +329,7 @@ StateLevel::StateLevel(const StateLevel& below, const Work& work)
     const std::vector<Shape> shapes = index_.shapes();
     std::vector<Block> blocks;
     for (std::size_t rank = 0; rank < shapes.size(); ++rank)
-        add_blocks(blocks, shapes[rank],
-                   std::span(values_).subspan(starts_[rank], starts_[rank + 1] - starts_[rank]));
+        add_blocks(blocks, shapes[rank], std::span(values_).subspan(starts_[rank], starts_[rank + 1] - starts_[rank]));
     fill(blocks, tables_of(below), work);
 }
 
@@ -391,28 +383,25 @@ StateLevel StateLevel::from_bytes(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < sizeof MAGIC || std::memcmp(bytes.data(), MAGIC, sizeof MAGIC) != 0)
         throw std::invalid_argument("not state tables: the first word is not SGSTATES");
     if (bytes.size() < HEADER)
-        throw std::invalid_argument("damaged state tables: " + std::to_string(bytes.size()) +
-                                    " bytes (expected " + std::to_string(HEADER) + " or more)");
+        throw std::invalid_argument("damaged state tables: " + std::to_string(bytes.size()) + " bytes (expected " +
+                                    std::to_string(HEADER) + " or more)");
     if (const std::uint64_t version = get(&bytes[8], 4); version != FORMAT_VERSION)
-        throw std::invalid_argument("state tables of format version " + std::to_string(version) +
-                                    " (expected " + std::to_string(FORMAT_VERSION) + ")");
+        throw std::invalid_argument("state tables of format version " + std::to_string(version) + " (expected " +
+                                    std::to_string(FORMAT_VERSION) + ")");
     const std::uint64_t tricks = get(&bytes[12], 4);
     if (tricks > MAX_LEVEL_TRICKS)
-        throw std::invalid_argument("state tables of " + std::to_string(tricks) +
-                                    " tricks (expected 0 to " +
+        throw std::invalid_argument("state tables of " + std::to_string(tricks) + " tricks (expected 0 to " +
                                     std::to_string(MAX_LEVEL_TRICKS) + ")");
     StateLevel level(static_cast<int>(tricks));
     const std::size_t size = level.values_.size(), expected = HEADER + (size + 3) / 4;
     if (get(&bytes[16], 8) != size || bytes.size() != expected)
-        throw std::invalid_argument("state tables of the wrong length: " +
-                                    std::to_string(bytes.size()) + " bytes (expected " +
-                                    std::to_string(expected) + ")");
+        throw std::invalid_argument("state tables of the wrong length: " + std::to_string(bytes.size()) +
+                                    " bytes (expected " + std::to_string(expected) + ")");
     if (get(&bytes[24], 8) != checksum(bytes))
         throw std::invalid_argument("damaged state tables: the checksum does not match");
     for (std::size_t i = 0; i < size; ++i) {
         level.values_[i] = bytes[HEADER + i / 4] >> (2 * (i % 4)) & 3;
-        if (level.values_[i] > tricks)
-            throw std::invalid_argument("damaged state tables: more tricks than there are");
+        if (level.values_[i] > tricks) throw std::invalid_argument("damaged state tables: more tricks than there are");
     }
     return level;
 }
@@ -433,11 +422,10 @@ std::uint64_t ShapeSolver::bytes_needed(const Shape& shape) const {
 Values ShapeSolver::solve(const Shape& shape, const Work& work) {
     const int above = shape.tricks() - level_->tricks();
     if (above != 1 && above != 2)
-        throw std::invalid_argument("a shape of " + std::to_string(shape.tricks()) +
-                                    " tricks above a level of " + std::to_string(level_->tricks()));
+        throw std::invalid_argument("a shape of " + std::to_string(shape.tricks()) + " tricks above a level of " +
+                                    std::to_string(level_->tricks()));
     if (const std::uint64_t needed = bytes_needed(shape); needed > limit_bytes_)
-        throw std::length_error("too large: " + std::to_string(needed >> 20) +
-                                " MB of tables (the limit is " +
+        throw std::length_error("too large: " + std::to_string(needed >> 20) + " MB of tables (the limit is " +
                                 std::to_string(limit_bytes_ >> 20) + " MB)");
     Values values(shape.layouts());
     std::vector<Block> blocks;
@@ -453,8 +441,7 @@ Values ShapeSolver::solve(const Shape& shape, const Work& work) {
 }
 
 // Solves the tables between that are missing; forgets others if they would be too many.
-void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_bytes,
-                          const Work& work) {
+void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_bytes, const Work& work) {
     std::unordered_map<std::uint32_t, Values> missing;
     std::uint64_t bytes = own_bytes;
     for (const auto& [_, values] : between_) bytes += values.size();
@@ -464,8 +451,7 @@ void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_by
     if (bytes > limit_bytes_) {
         std::unordered_map<std::uint32_t, Values> kept;
         for (const Shape& shape : shapes)
-            if (auto node = between_.extract(between_index_.rank(shape)))
-                kept.insert(std::move(node));
+            if (auto node = between_.extract(between_index_.rank(shape))) kept.insert(std::move(node));
         between_ = std::move(kept);
     }
     std::vector<Block> blocks;
@@ -483,8 +469,8 @@ std::vector<Shape> shapes_after(const Shape& shape) {
         bool legal = true, ruffed = false;
         for (int player = 0; player < PLAYERS; ++player) {
             const unsigned suit = suits >> (2 * player) & 3;
-            legal = legal && held(shape.suits[suit], player) > 0 &&
-                    (suit == led || held(shape.suits[led], player) == 0);
+            legal =
+                legal && held(shape.suits[suit], player) > 0 && (suit == led || held(shape.suits[led], player) == 0);
             ruffed = ruffed || (shape.has_trumps && suit == 3);
         }
         if (!legal) continue;
@@ -493,8 +479,7 @@ std::vector<Shape> shapes_after(const Shape& shape) {
                 all.push_back(canonical(shape_after(shape, suits, winner)).shape);
     }
     const auto key = [](const Shape& s) { return std::pair(s.has_trumps, s.suits); };
-    std::sort(all.begin(), all.end(),
-              [&](const Shape& a, const Shape& b) { return key(a) < key(b); });
+    std::sort(all.begin(), all.end(), [&](const Shape& a, const Shape& b) { return key(a) < key(b); });
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }

@@ -19,8 +19,8 @@
 
 #include "setrograde/cards/cards.hpp"
 #include "setrograde/endings/shapes/owner_strings.hpp"
-#include "setrograde/search/search.hpp"
 #include "setrograde/endings/shapes/shapes.hpp"
+#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 
