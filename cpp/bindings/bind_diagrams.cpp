@@ -1,6 +1,5 @@
 #include <nanobind/stl/string.h>
 
-#include <atomic>
 #include <set>
 
 #include "convert.hpp"
@@ -13,11 +12,6 @@ using namespace setrograde;
 using namespace nb::literals;
 
 namespace {
-
-// Tells builds in other threads to stop.
-struct StopFlag {
-    std::atomic<bool> stopped{false};
-};
 
 void check_level(const BuildPlan& plan, int level, std::size_t shard) {
     if (level < 1 || level > plan.tricks() || shard >= plan.shards(level))
@@ -36,14 +30,7 @@ Shard build(const OrderedLevel& below, const BuildPlan& plan, int level, std::si
     for (const Shape& shape : plan.shapes(level - 1))
         if (below.roots[below.rows.shape_number(shape)] == INFEASIBLE)
             throw nb::value_error("the level below is not complete");
-    try {
-        const nb::gil_scoped_release released;
-        return build_shard(below, plan, level, shard, [&flag, check = signal_check()]() mutable {
-            return flag.stopped.load(std::memory_order_relaxed) || check();
-        });
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
+    return run_stoppable([&] { return build_shard(below, plan, level, shard, python_check(&flag)); });
 }
 
 std::vector<std::pair<Place, int>> values_of_cards(const Hands& hands, int strain, int leader,
@@ -61,10 +48,6 @@ std::vector<std::pair<Place, int>> values_of_cards(const Hands& hands, int strai
 void bind_diagrams(nb::module_& module) {
     nb::exception<LevelFileError>(module, "LevelFileError", PyExc_ValueError);
     nb::exception<ShardError>(module, "ShardError", PyExc_ValueError);
-
-    nb::class_<StopFlag>(module, "StopFlag", "Tells builds in other threads to stop.")
-        .def(nb::init<>())
-        .def("stop", [](StopFlag& flag) { flag.stopped = true; });
 
     nb::class_<BuildPlan>(module, "BuildPlan", "Shapes of all levels up to one, in shards.")
         .def(

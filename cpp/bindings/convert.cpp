@@ -1,6 +1,5 @@
 #include "convert.hpp"
 
-#include <chrono>
 #include <stdexcept>
 
 namespace nb = nanobind;
@@ -22,22 +21,6 @@ Position make_position(const std::array<CardSet, 4>& hands, int strain, int lead
         case PositionError::UNEQUAL_HANDS: throw nb::value_error("hands differ in length");
     }
     throw std::logic_error("unknown position error");
-}
-
-StopCheck signal_check() {
-    using Clock = std::chrono::steady_clock;
-    return [last = Clock::now()]() mutable {
-        const Clock::time_point now = Clock::now();
-        if (now - last < std::chrono::milliseconds(50)) return false;
-        last = now;
-        const nb::gil_scoped_acquire gil;
-        return PyErr_CheckSignals() != 0;
-    };
-}
-
-void rethrow_stopped() {
-    if (PyErr_Occurred()) throw nb::python_error();
-    throw std::runtime_error("the search was stopped");
 }
 
 }  // namespace setrograde

@@ -1,4 +1,4 @@
-// What several bindings share: positions checked at the door, stopping on Ctrl-C.
+// What several bindings share: positions checked at the door.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,17 +7,15 @@
 
 #include <vector>
 
+#include "running.hpp"
 #include "setrograde/cards/position.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 
 // Throws ValueError for an impossible position.
 Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick);
 
-// For code that runs without the GIL: takes it for a moment and asks for pending signals. A Python
-// exception raised by a signal handler stays set; `rethrow_stopped` raises it.
-StopCheck signal_check();
-[[noreturn]] void rethrow_stopped();
+// For code that no flag stops yet: asks for pending signals.
+inline StopCheck signal_check() { return python_check(nullptr); }
 
 }  // namespace setrograde

@@ -14,10 +14,12 @@ void bind_position(nb::module_& module);
 void bind_shards(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_state_tables(nb::module_& module);
+void bind_stop(nb::module_& module);
 void bind_suit_play(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Native core of setrograde; use the packages above it instead.";
+    bind_stop(module);  // others have flags as arguments
     bind_amazons(module);
     bind_columns(module);
     bind_diagrams(module);

@@ -338,7 +338,7 @@ void test_winners_do_not_depend_on_the_table() {
     CHECK(large.is_won(after_a_move) && odd.is_won(after_a_move));
     CHECK(large.table_bytes() > odd.table_bytes() && odd.table_bytes() > std::size_t{1} << 20);
     CHECK(!full.is_won(masks(start(4, 5), true)));
-    CHECK(full.table_bytes() <= MIN_LIMIT_BYTES && full.nodes() > 4 * full.stored());
+    CHECK(full.table_bytes() <= AmazonsSearch::MIN_LIMIT_BYTES && full.nodes() > 4 * full.stored());
 }
 
 void test_what_is_known_is_what_a_search_found() {

@@ -92,22 +92,6 @@ void work_can_be_stopped() {
     CHECK(stopped);
 }
 
-void exceptions_of_threads_arrive() {
-    bool caught = false;
-    try {
-        in_threads(
-            3, 100, [](std::size_t) { return false; },
-            [] {
-                return [](std::size_t piece, const auto&) {
-                    if (piece == 50) throw std::runtime_error("piece");
-                };
-            });
-    } catch (const std::runtime_error&) {
-        caught = true;
-    }
-    CHECK(caught);
-}
-
 }  // namespace
 
 int main() {
@@ -115,5 +99,4 @@ int main() {
     layouts_are_found_by_number();
     leads_are_compared();
     work_can_be_stopped();
-    exceptions_of_threads_arrive();
 }

@@ -7,6 +7,21 @@ import numpy
 from numpy.typing import NDArray
 
 
+class StopFlag:
+    """Stops native work from any thread; see setrograde.common.stop."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """Stops all work that was given this flag, also what waits for its turn."""
+
+    def clear(self) -> None:
+        """Makes the flag ready for new work."""
+
+    @property
+    def is_set(self) -> bool:
+        """True from `set` to `clear`."""
+
 class AmazonsSearch:
     """Who wins a board of Amazons; see setrograde.solve.boards.amazons."""
 
@@ -45,13 +60,6 @@ class LevelFileError(ValueError):
 
 class ShardError(ValueError):
     pass
-
-class StopFlag:
-    """Tells builds in other threads to stop."""
-
-    def __init__(self) -> None: ...
-
-    def stop(self) -> None: ...
 
 class BuildPlan:
     """Shapes of all levels up to one, in shards."""
@@ -633,7 +641,9 @@ def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]
     """North-South's tricks of each position."""
 
 class StateLevel:
-    """Values of every layout of every shape; see setrograde.db.methods.state_tables."""
+    """
+    Values of every layout of every shape; see setrograde.db.methods.state_tables.
+    """
 
     def __init__(self, tricks: int, below: StateLevel | None = None, threads: int = 1, progress: Callable[[int], None] | None = None) -> None: ...
 
@@ -670,7 +680,9 @@ class StateLevel:
         """Tricks of the leader's side for each row."""
 
 class ShapeSolver:
-    """Tables of single shapes above a level; see setrograde.db.methods.state_tables."""
+    """
+    Tables of single shapes above a level; see setrograde.db.methods.state_tables.
+    """
 
     def __init__(self, level: StateLevel, limit_bytes: int) -> None: ...
 

@@ -25,7 +25,7 @@
 
 #include "setrograde/boards/places.hpp"
 #include "setrograde/common/growing_array.hpp"
-#include "setrograde/search/search.hpp"
+#include "setrograde/common/stop.hpp"
 
 namespace setrograde {
 

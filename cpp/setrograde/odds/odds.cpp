@@ -397,9 +397,9 @@ OddsResult Odds::settle(int need, bool plain, int threads, std::size_t limit_byt
         return watch && watch(now);
     };
     try {
-        in_threads(parts, parts, should_stop, [&] {
-            return [&](std::size_t part, const auto& stopped) {
-                OddsWorker worker(*this, need, plain, limit_bytes / parts, endings, [&] { return stopped(); }, report);
+        run_parallel(parts, parts, should_stop, [&](const StopCheck& stopped) {
+            return [&, stopped](std::size_t part) {
+                OddsWorker worker(*this, need, plain, limit_bytes / parts, endings, stopped, report);
                 try {
                     // Back and forth, so that every part gets its share of the frequent shapes.
                     for (std::size_t i = 0; i < shapes_.size() && !stopped(); ++i) {

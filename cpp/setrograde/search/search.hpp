@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "setrograde/cards/position.hpp"
+#include "setrograde/common/stop.hpp"
 
 namespace setrograde {
 
@@ -51,9 +52,6 @@ struct Answer {
     CardSet named;  // cards whose owners the answer relies on, of those still in hands
 };
 
-// Thrown by a search that was told to stop; caught by Solver.
-struct Stopped {};
-
 // The database of endings (endings/levels/threshold_level.hpp); none if null.
 class ThresholdLevel;
 using Endings = std::shared_ptr<const ThresholdLevel>;
@@ -84,9 +82,6 @@ public:
     // Calls `observer` with every answer of the database from now on.
     virtual void observe_endings(std::function<void(const EndingUse&)> observer) = 0;
 };
-
-// Called now and then during a search; true stops it.
-using StopCheck = std::function<bool()>;
 
 // The fastest version this processor runs. All it allocates, now or later, is within `limit_bytes`.
 // The database is not counted: it is mapped, and shared with others.

@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "setrograde/search/search.hpp"
+#include "setrograde/common/stop.hpp"
 
 namespace setrograde {
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from setrograde.errors import InvalidInput
+
 __all__ = [
     "InvalidAuction",
     "InvalidBoard",
@@ -13,18 +15,6 @@ __all__ = [
     "InvalidInput",
     "InvalidPlay",
 ]
-
-
-class InvalidInput(ValueError):
-    """Base of every error about bad input; the message quotes what was found.
-
-    >>> from setrograde.bridge import Card
-    >>> try:
-    ...     Card.from_text("S1")
-    ... except InvalidInput as error:
-    ...     print(type(error).__name__, error)
-    InvalidCard not a card: 'S1' (expected a suit and a rank, like 'SA' or 'D10')
-    """
 
 
 class InvalidCard(InvalidInput):

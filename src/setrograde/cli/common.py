@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from setrograde.bridge import Board, Deal, InvalidInput
-from setrograde.formats.files import FORMATS, atomic_write, parse_boards
+from setrograde.common.files import atomic_write
+from setrograde.formats.files import FORMATS, parse_boards
 from setrograde.formats.problems import BoardFile, Problem
 
 __all__ = [
     "CommandParser",
     "add_format_options",
     "add_json_option",
-    "atomic_write",
     "can_print_symbols",
     "choose_boards",
     "error_line",

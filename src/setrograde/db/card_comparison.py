@@ -13,13 +13,13 @@ H3 10 {1: 4, 2: 6} 6
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from setrograde import _core
 from setrograde.bridge import Card, Seat, Side, Strain
+from setrograde.common.threads import thread_count
 
 from .deal_sets import DealSet
 from .mining.grounds import SetGround
@@ -103,7 +103,7 @@ def compare_cards(
         ground.rows,
         ground.masks,
         [(place, unread) for _, place, unread in cards],
-        threads or os.cpu_count() or 1,
+        thread_count(threads),
         progress,
     )
     compared = [

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import os
 import re
-import stat
-import tempfile
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from setrograde.bridge import Board, InvalidInput
+from setrograde.common.files import AnyPath, atomic_write
 
 from .problems import BoardFile, FormatError, Problem
 
 __all__ = [
     "FORMATS",
-    "atomic_write",
     "detect_format",
     "format_boards",
     "format_of_name",
@@ -33,8 +30,6 @@ __all__ = [
 
 FORMATS = ("pbn", "lin", "rbn", "json", "bbo", "dds")
 """Every format, by the name used in `BoardFile.format`, `--from` and `--to`."""
-
-AnyPath: TypeAlias = str | os.PathLike[str]
 
 _FUNCTIONS = {
     "pbn": ("pbn", "parse_pbn", "format_pbn"),
@@ -186,50 +181,6 @@ def write_boards(boards: Iterable[Board], path: AnyPath, *, format: str | None =
 (expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
     """
     atomic_write(path, format_boards(boards, format or format_of_name(path)))
-
-
-def atomic_write(path: AnyPath, data: bytes) -> None:
-    """Write a file under a temporary name, then rename it: readers never see half of it.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     atomic_write(Path(folder, "a.txt"), b"done")
-    ...     Path(folder, "a.txt").read_bytes()
-    b'done'
-
-    An existing file keeps its permissions; devices and pipes are written to directly.
-    """
-    target = Path(os.path.realpath(path))
-    mode = _mode(target)
-    if mode is not None and not stat.S_ISREG(mode):
-        target.write_bytes(data)
-        return
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
-        os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
-def _mode(path: Path) -> int | None:
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None
-
-
-def _default_mode() -> int:
-    """Permissions of a new file; the mask can only be read by setting it."""
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _function(format: str, place: int) -> Callable[..., Any]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import struct
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ import zstandard
 from numpy.typing import NDArray
 
 from setrograde import _core
+from setrograde.common.files import atomic_write
 
 from .board_set import BoardSet
 from .errors import DamagedFile, InvalidSet
@@ -29,7 +28,6 @@ __all__ = [
     "load_sets",
     "parse_sets",
     "save_sets",
-    "write_atomically",
 ]
 
 VERSION = 1
@@ -151,7 +149,7 @@ def save_sets(
     27
     """
     data = format_sets(sets, about=about, level=level)
-    write_atomically(path, data)
+    atomic_write(path, data)
     return len(data)
 
 
@@ -164,22 +162,6 @@ def load_sets(
         return parse_sets(data, space=space, limit_mb=limit_mb)
     except DamagedFile as error:
         raise DamagedFile(f"{os.fspath(path)}: {error}") from None
-
-
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write under a temporary name, then rename: readers never see half of a file."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 # --- header ---

@@ -13,7 +13,6 @@ South throws East in with a heart; East must lead a spade into North's ace and q
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -36,6 +35,8 @@ from setrograde.bridge import (
     Suit,
     TrickTable,
 )
+from setrograde.common.memory import limit_bytes
+from setrograde.common.threads import thread_count
 
 from .endings import EndingTable, installed_endings
 
@@ -235,7 +236,7 @@ class Solver:
     ) -> None:
         if not 0 <= int(techniques) <= int(Technique.ALL):
             raise ValueError(f"not a set of techniques: {int(techniques)} (expected 0 to 255)")
-        self._limits = _limit_bytes(limit_mb), int(techniques)
+        self._limits = limit_bytes(limit_mb, least=2), int(techniques)
         self.endings = _chosen(endings)
         """The database in use."""
         self._core = _core.Solver(*self._limits, _core_endings(self.endings))
@@ -466,7 +467,7 @@ def solve_tables(
     for deal in deals:
         _checked(deal, Strain.NOTRUMP, Seat.NORTH, ())
     hands = [tuple(hand.bits for hand in deal.hands) for deal in deals]
-    work = _threads(threads), _limit_bytes(limit_mb), progress
+    work = thread_count(threads), limit_bytes(limit_mb, least=2), progress
     results = _with_endings(endings, lambda core: _core.solve_tables(hands, *work, core))
     return tuple(
         _table(result, len(deal[Seat.NORTH])) for deal, result in zip(deals, results, strict=True)
@@ -495,25 +496,11 @@ def solve_many(
         if not play.is_over:
             asked.append(index)
     questions = [_core_position(plays[index]) for index in asked]
-    work = _threads(threads), _limit_bytes(limit_mb), progress
+    work = thread_count(threads), limit_bytes(limit_mb, least=2), progress
     results = _with_endings(endings, lambda core: _core.solve_many(questions, *work, core))
     for index, tricks in zip(asked, results, strict=True):
         answers[index] = tricks
     return tuple(answers)
-
-
-def _limit_bytes(limit_mb: int) -> int:
-    if not 2 <= limit_mb <= 1 << 20:
-        raise ValueError(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
-    return limit_mb << 20
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not 1 <= threads <= 1024:
-        raise ValueError(f"not a number of threads: {threads} (expected 1 to 1024)")
-    return threads
 
 
 def trace_play(play: Play, *, limit_mb: int = 256) -> tuple[int, ...]:

@@ -17,12 +17,14 @@
 #include "setrograde/boards/amazons/board.hpp"
 #include "setrograde/boards/amazons/territory.hpp"
 #include "setrograde/common/growing_array.hpp"
-#include "setrograde/search/search.hpp"
+#include "setrograde/common/stop.hpp"
 
 namespace setrograde {
 
 class AmazonsSearch {
 public:
+    static constexpr std::size_t MIN_LIMIT_BYTES = 2 << 20;
+
     // Its tables grow to `limit_bytes` together, MIN_LIMIT_BYTES if that is more. Throws
     // std::invalid_argument for sides that make no board.
     AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop = {});

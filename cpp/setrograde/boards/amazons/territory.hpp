@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "setrograde/boards/amazons/board.hpp"
-#include "setrograde/search/search.hpp"
+#include "setrograde/common/stop.hpp"
 
 namespace setrograde {
 

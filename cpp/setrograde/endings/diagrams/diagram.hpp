@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "setrograde/common/hash.hpp"
+
 namespace setrograde {
 
 using NodeId = std::uint32_t;
@@ -26,11 +28,6 @@ using Tag = std::uint8_t;
 constexpr Tag make_tag(int suit, int unread) { return static_cast<Tag>(suit << 4 | unread); }
 constexpr int suit_of_tag(Tag tag) { return tag >> 4; }
 constexpr int unread_of_tag(Tag tag) { return tag & 15; }
-
-constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * 0x9E37'79B9'7F4A'7C15u;
-    return hash ^ hash >> 29;
-}
 
 struct DiagramNode {
     std::array<NodeId, 4> children;

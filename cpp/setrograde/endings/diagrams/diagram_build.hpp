@@ -11,9 +11,9 @@
 #include <span>
 #include <string>
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/diagrams/edge_store.hpp"
 #include "setrograde/endings/diagrams/shape_builder.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

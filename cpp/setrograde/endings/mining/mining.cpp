@@ -40,11 +40,11 @@ void sort_for_sharing(std::vector<Shape>& shapes) {
 void build_level(const OrderedLevel& below, OrderedLevel& level, const std::vector<Shape>& shapes, std::size_t threads,
                  const ProgressCheck& should_stop) {
     std::mutex merging;
-    in_threads(threads, pieces_of(shapes.size()), should_stop, [&] {
+    run_parallel(threads, pieces_of(shapes.size()), should_stop, [&](const StopCheck& stopped) {
         auto diagram = std::make_unique<Diagram>();
         auto builder = std::make_unique<ShapeBuilder>(below, *diagram);
-        return [&, diagram = std::move(diagram), builder = std::move(builder), merged = std::vector<NodeId>()](
-                   std::size_t piece, const auto& stopped) mutable {
+        return [&, stopped, diagram = std::move(diagram), builder = std::move(builder),
+                merged = std::vector<NodeId>()](std::size_t piece) mutable {
             const std::size_t from = piece * PIECE, to = std::min(from + PIECE, shapes.size());
             std::vector<NodeId> roots;
             for (std::size_t i = from; i < to; ++i) {
@@ -196,8 +196,8 @@ std::vector<MinedCount> Mine::count(std::size_t from, std::size_t to, std::size_
     const ProgressCheck check = [&](std::size_t done) {
         return should_stop(static_cast<double>(done) / static_cast<double>(pieces));
     };
-    in_threads(threads, pieces, check, [&] {
-        return [&, worker = std::make_unique<Worker>(*this)](std::size_t piece, const auto& stopped) {
+    run_parallel(threads, pieces, check, [&](const StopCheck& stopped) {
+        return [&, stopped, worker = std::make_unique<Worker>(*this)](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * PIECE, found.size());
             for (std::size_t i = piece * PIECE; i < end && !stopped(); ++i) found[i] = worker->count(shapes_[from + i]);
         };
@@ -290,8 +290,8 @@ LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& 
     const ProgressCheck check = [&](std::size_t done) {
         return should_stop(0.5 + 0.5 * static_cast<double>(done) / static_cast<double>(pieces));
     };
-    in_threads(threads, pieces, check, [&] {
-        return [&, one = std::make_unique<Comparison>(*below, pointers(ways))](std::size_t piece, const auto& stopped) {
+    run_parallel(threads, pieces, check, [&](const StopCheck& stopped) {
+        return [&, stopped, one = std::make_unique<Comparison>(*below, pointers(ways))](std::size_t piece) {
             std::vector<CardCount> here(leads.size());
             const std::size_t end = std::min((piece + 1) * PIECE, shapes.size());
             for (std::size_t i = piece * PIECE; i < end && !stopped(); ++i) one->add(shapes[i], leads, here);

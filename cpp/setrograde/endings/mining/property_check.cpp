@@ -128,8 +128,8 @@ PlainCounts count_plainly(const std::vector<Shape>& shapes, const DiagramLevel& 
     const ProgressCheck check = [&](std::size_t done) {
         return should_stop(static_cast<double>(done) / static_cast<double>(shapes.size()));
     };
-    in_threads(threads, shapes.size(), check, [&] {
-        return [&, ending = Ending(level, below)](std::size_t piece, const auto&) mutable {
+    run_parallel(threads, shapes.size(), check, [&](const StopCheck&) {
+        return [&, ending = Ending(level, below)](std::size_t piece) mutable {
             PlainCounts here{};
             add_shape(shapes[piece], ending, here);
             const std::scoped_lock lock(adding);

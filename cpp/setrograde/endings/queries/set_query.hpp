@@ -5,9 +5,9 @@
 // and not on how many deals the set has.
 #pragma once
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/levels/diagram_level.hpp"
 #include "setrograde/endings/levels/sharded_level.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

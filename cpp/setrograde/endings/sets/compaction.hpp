@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/sets/set_tree.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

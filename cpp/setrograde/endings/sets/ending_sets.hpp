@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/sets/set_tree.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "setrograde/cards/cards.hpp"
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/shapes/owner_strings.hpp"
 #include "setrograde/endings/shapes/shapes.hpp"
-#include "setrograde/search/search.hpp"
 
 namespace setrograde {
 

@@ -23,12 +23,12 @@ from setrograde.bridge import (
     imps,
     score_board,
 )
+from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
 from .exact import Method, solve_odds
 from .question import OddsQuestion
 from .result import Average, Odds, TrickSample, average_of
-from .threads import map_with_contexts
 
 __all__ = [
     "ContractComparison",

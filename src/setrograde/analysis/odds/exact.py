@@ -25,12 +25,12 @@ from typing import Literal
 
 from setrograde import _core
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
+from setrograde.common.threads import thread_count
 
 from .core import OddsCore
 from .question import Known, OddsQuestion
 from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need
 from .settled_sets import SettledSets
-from .threads import thread_count
 
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 

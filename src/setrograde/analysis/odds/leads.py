@@ -28,10 +28,10 @@ from setrograde.bridge import (
     InvalidHand,
     Seat,
 )
+from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
 from .result import Average, average_of
-from .threads import map_with_contexts
 
 __all__ = ["LeadOdds", "LeadValue", "lead_odds"]
 

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from setrograde.bridge import InvalidInput
-from setrograde.cli.common import add_json_option, atomic_write, print_json, show_share
+from setrograde.cli.common import add_json_option, print_json, show_share
 from setrograde.cli.positions import number_between
+from setrograde.common.files import atomic_write
 from setrograde.db.database import (
     DiagramLevel,
     ShardedLevel,

@@ -9,6 +9,7 @@ from typing import Any
 
 from setrograde.bridge import InvalidInput
 from setrograde.cli.common import add_json_option, print_json, show_progress
+from setrograde.common.threads import thread_count
 from setrograde.db.database import DiagramLevel, level_path
 from setrograde.db.packing import pack_level, unpack_level
 
@@ -66,7 +67,7 @@ def _pack(args: argparse.Namespace) -> int:
         )
     size = source.stat().st_size
     with show_progress("packing", size) as show:
-        packed = pack_level(source, args.output, threads=os.cpu_count() or 1, progress=show)
+        packed = pack_level(source, args.output, threads=thread_count(), progress=show)
     if args.json:
         print_json({"cards": args.cards, "bytes": size, "packed_bytes": packed})
     else:

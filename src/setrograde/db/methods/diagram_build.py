@@ -21,6 +21,7 @@ from pathlib import Path
 
 from setrograde import __version__, _core
 from setrograde.bridge import InvalidInput
+from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
 
 __all__ = [
@@ -115,7 +116,7 @@ def build_diagrams(
     started, cpu_started = time.monotonic(), time.process_time()
     plan = _core.BuildPlan(tricks)
     with working_folder(target, plan) as folder:
-        build = LevelBuild(plan, folder, threads or os.cpu_count() or 1, limit_mb, progress)
+        build = LevelBuild(plan, folder, thread_count(threads), limit_mb, progress)
         stored = build.run()
         states = count_states(tricks).total
         _write(stored, target, states)
@@ -246,7 +247,7 @@ class LevelBuild:
             try:
                 yield pool
             except BaseException:
-                self._stop.stop()
+                self._stop.set()
                 pool.shutdown(cancel_futures=True)
                 raise
 

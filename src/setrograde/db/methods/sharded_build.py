@@ -19,6 +19,7 @@ from pathlib import Path
 
 from setrograde import __version__, _core
 from setrograde.bridge import InvalidInput
+from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
 
 from .diagram_build import (
@@ -101,7 +102,7 @@ def build_sharded(
     started, cpu_started = time.monotonic(), time.process_time()
     plan = _core.BuildPlan(tricks, shards)
     with working_folder(target, plan) as folder, _errors_named():
-        build = _ShardedBuild(plan, target, folder, threads or os.cpu_count() or 1, limit_mb)
+        build = _ShardedBuild(plan, target, folder, thread_count(threads), limit_mb)
         build.run(min(groups, plan.shards(tricks)), most_groups, progress)
         level = _core.ShardedLevel(os.fspath(target))
         there = [level.shard(n) for n in range(level.shards) if level.is_built(n)]

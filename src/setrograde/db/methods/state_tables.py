@@ -18,7 +18,6 @@ and the owner strings of a suit, highest card first, are in the order of the dic
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import numpy as np
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import InvalidInput, Seat
+from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
 from setrograde.db.endings.shapes import InvalidShape, Shape, count_strings, unrank_shape
 from setrograde.db.endings.states import Ending, InvalidEnding, rank_string, unrank_string
@@ -82,7 +82,7 @@ class StateLevel:
                 f"not the level below {tricks} tricks: {below!r} (expected {tricks - 1} tricks)"
             )
         core: _core.StateLevel | None = None if below is None else below._core
-        workers = _threads(threads)
+        workers = thread_count(threads)
         for left in range(tricks if core else 0, tricks + 1):
             core = _core.StateLevel(left, core, workers, progress if left == tricks else None)
         assert core is not None
@@ -223,7 +223,7 @@ class ShapeSolver:
                 f" (expected {tricks - 1} or {tricks - 2})"
             )
         self._tricks = tricks
-        self._threads = _threads(threads)
+        self._threads = thread_count(threads)
         self._limit_mb = limit_mb
         self._core = _core.ShapeSolver(level._core, limit_mb << 20)
 
@@ -312,11 +312,3 @@ def _check_level_tricks(tricks: int) -> None:
 def _packed(shape: Shape) -> tuple[int, ...]:
     """Each suit as the core takes it: four bits a player, player 0 in the highest."""
     return tuple(a << 12 | b << 8 | c << 4 | d for a, b, c, d in shape.suits)
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not 1 <= threads <= 1024:
-        raise InvalidInput(f"not a number of threads: {threads} (expected 1 to 1024)")
-    return threads

@@ -14,7 +14,6 @@ N:A9... J7... QT... K8... NT N-S take 1 of 2 tricks if they lead, 2 if E-W do
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import InvalidInput, Seat, Strain
+from setrograde.common.threads import thread_count
 from setrograde.db.deal_sets import DealSet
 from setrograde.solve.double_dummy import Solver
 
@@ -165,7 +165,7 @@ def mine(
         if strain is not None or leader is not None:
             raise InvalidInput("strain or leader without a set (expected trumps or nothing)")
         ground = LevelGround(where, trumps=trumps, lengths=lengths)
-    return Mine(ground, ground.rows, wanted, threads or os.cpu_count() or 1, progress)
+    return Mine(ground, ground.rows, wanted, thread_count(threads), progress)
 
 
 def _checked_property(name: str) -> Property:

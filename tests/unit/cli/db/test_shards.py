@@ -13,8 +13,8 @@ from setrograde.bridge import Deal, Seat, Strain
 from setrograde.cli.db import build as db_build
 from setrograde.cli.db import levels as db_levels
 from setrograde.cli.main import main
-from setrograde.db.methods import sharded_build
 from setrograde.db.database import ShardedLevel, level_path
+from setrograde.db.methods import sharded_build
 from setrograde.db.methods.sharded_build import build_sharded
 
 Capture = pytest.CaptureFixture[str]

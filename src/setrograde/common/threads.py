@@ -1,4 +1,4 @@
-"""Many questions on several threads, each with a context of its own that is worth keeping."""
+"""How many threads to use, and many questions on several of them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,43 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput, Stopped
 
-__all__ = ["map_with_contexts", "thread_count"]
+from .stop import StopFlag
+
+__all__ = ["available_threads", "map_with_contexts", "thread_count"]
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
+_MOST_THREADS = 1024
 
-def thread_count(threads: int | None) -> int:
-    """How many threads to use: as many as cores unless given.
+
+def available_threads() -> int:
+    """The number of cores this process may use.
+
+    >>> available_threads() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def thread_count(threads: int | None = None) -> int:
+    """The number of threads to use: all cores this process may use unless given.
 
     >>> thread_count(2)
     2
+    >>> thread_count(0)
+    Traceback (most recent call last):
+    ...
+    setrograde.errors.InvalidInput: not a number of threads: 0 (expected 1 to 1024)
     """
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not 1 <= threads <= 1024:
-        raise InvalidInput(f"not a number of threads: {threads} (expected 1 to 1024)")
+        return min(available_threads(), _MOST_THREADS)
+    if not 1 <= threads <= _MOST_THREADS:
+        raise InvalidInput(f"not a number of threads: {threads} (expected 1 to {_MOST_THREADS})")
     return threads
 
 
@@ -35,26 +54,29 @@ def map_with_contexts(
     *,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    stop: StopFlag | None = None,
 ) -> list[Answer]:
     """Answers in the order of the tasks; neighbours share a context made by `open_context`.
 
     `progress` hears how many tasks are done. An error, or Ctrl-C, ends the work after the tasks
-    under way.
+    under way, and so does `stop`, which raises `Stopped`.
 
     >>> map_with_contexts([1, 2, 3], lambda: lambda number: 2 * number, threads=2)
     [2, 4, 6]
     """
     workers = max(1, min(thread_count(threads), len(tasks)))
     ends = [len(tasks) * step // workers for step in range(workers + 1)]
-    stop = Event()
+    ended = Event()
     done = [0] * workers
 
     def work(number: int) -> list[Answer]:
         answer = open_context()
         answers = []
         for task in tasks[ends[number] : ends[number + 1]]:
-            if stop.is_set():
+            if ended.is_set():
                 break
+            if stop is not None and stop.is_set:
+                raise Stopped("stopped before the end")
             answers.append(answer(task))
             done[number] += 1
         return answers
@@ -65,7 +87,7 @@ def map_with_contexts(
             _watch(futures, lambda: progress(sum(done)) if progress else None)
             return [answer for future in futures for answer in future.result()]
         finally:
-            stop.set()
+            ended.set()
 
 
 def _watch(futures: Sequence[Future[list[Answer]]], tell: Callable[[], None]) -> None:
