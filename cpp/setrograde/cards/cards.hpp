@@ -4,7 +4,9 @@
 // bit 12. The same layout as `Hand.bits` in Python, so hands cross unchanged.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace setrograde {
@@ -13,10 +15,26 @@ using CardSet = std::uint64_t;
 
 enum Seat : int { NORTH, EAST, SOUTH, WEST };
 
+inline constexpr int SEATS = 4;
 inline constexpr int SUITS = 4;
 inline constexpr int NOTRUMP = 4;
 inline constexpr CardSet SUIT_MASK = 0x1FFF;
 inline constexpr CardSet ALL_CARDS = 0x1FFF'1FFF'1FFF'1FFF;
+
+// One value for each of a few things that plain ints number: seats, players, suits.
+template <class T, int SIZE>
+struct Per : std::array<T, SIZE> {
+    using Base = std::array<T, SIZE>;
+    constexpr T& operator[](int i) { return Base::operator[](static_cast<std::size_t>(i)); }
+    constexpr const T& operator[](int i) const { return Base::operator[](static_cast<std::size_t>(i)); }
+    constexpr T& operator[](std::size_t i) { return Base::operator[](i); }
+    constexpr const T& operator[](std::size_t i) const { return Base::operator[](i); }
+    friend constexpr bool operator==(const Per&, const Per&) = default;
+};
+template <class T>
+using PerSeat = Per<T, SEATS>;  // North first, or from the leader on where seats are players
+template <class T>
+using PerSuit = Per<T, SUITS>;
 
 // A card as its place in a CardSet: 16 * suit + rank.
 using Place = int;
