@@ -108,7 +108,7 @@ def format_of_name(path: AnyPath) -> str:
     >>> format_of_name("hands.doc")
     Traceback (most recent call last):
     ...
-    setrograde.bridge.errors.InvalidInput: no format for 'hands.doc' \
+    setrograde.errors.InvalidInput: no format for 'hands.doc' \
 (expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
     """
     format = _ENDINGS.get(Path(path).suffix.lower())
@@ -177,7 +177,7 @@ def write_boards(boards: Iterable[Board], path: AnyPath, *, format: str | None =
     >>> write_boards([], "hands.doc")
     Traceback (most recent call last):
     ...
-    setrograde.bridge.errors.InvalidInput: no format for 'hands.doc' \
+    setrograde.errors.InvalidInput: no format for 'hands.doc' \
 (expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
     """
     atomic_write(path, format_boards(boards, format or format_of_name(path)))

@@ -357,7 +357,7 @@ def check_need(question: OddsQuestion, need: int | None) -> None:
     >>> check_need(question, 2)
     Traceback (most recent call last):
     ...
-    setrograde.bridge.errors.InvalidInput: not a number of tricks: 2 (expected 0 to 1)
+    setrograde.errors.InvalidInput: not a number of tricks: 2 (expected 0 to 1)
     """
     if need is not None and not 0 <= need <= question.tricks:
         raise InvalidInput(f"not a number of tricks: {need} (expected 0 to {question.tricks})")

@@ -64,7 +64,7 @@ def check_tricks(tricks: int) -> None:
     >>> check_tricks(14)
     Traceback (most recent call last):
     ...
-    setrograde.bridge.errors.InvalidInput: not a number of tricks: 14 (expected 0 to 13)
+    setrograde.errors.InvalidInput: not a number of tricks: 14 (expected 0 to 13)
     """
     if not 0 <= tricks <= 13:
         raise InvalidInput(f"not a number of tricks: {tricks} (expected 0 to 13)")

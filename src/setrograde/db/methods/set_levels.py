@@ -67,7 +67,7 @@ class SetLevel:
         >>> SetLevel.from_bytes(b"SGENDSET")
         Traceback (most recent call last):
         ...
-        setrograde.bridge.errors.InvalidInput: not a level of sets: it ends too early
+        setrograde.errors.InvalidInput: not a level of sets: it ends too early
         """
         try:
             core = _core.SetLevel.from_bytes(data)

@@ -95,7 +95,7 @@ class StateLevel:
         >>> StateLevel.from_bytes(b"SGSTATES")
         Traceback (most recent call last):
         ...
-        setrograde.bridge.errors.InvalidInput: damaged state tables: 8 bytes (expected 32 or more)
+        setrograde.errors.InvalidInput: damaged state tables: 8 bytes (expected 32 or more)
         """
         try:
             core = _core.StateLevel.from_bytes(data)

@@ -140,7 +140,7 @@ class LinDocument:
         >>> LinDocument.from_data("mb|p|").with_value(0, "a|b")
         Traceback (most recent call last):
         ...
-        setrograde.bridge.errors.InvalidInput: a LIN value holds no bar: 'a|b'
+        setrograde.errors.InvalidInput: a LIN value holds no bar: 'a|b'
         """
         if "|" in value:
             raise InvalidInput(f"a LIN value holds no bar: {value!r}")
