@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from setrograde import _core
+from setrograde.cli.options import number_between
 
 __all__ = ["DOCS", "PAGES", "cpu_ms", "main", "markdown_table", "signature", "with_block"]
 
@@ -130,7 +131,11 @@ def main(
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog=f"python -m bench.{name}", description=run.__doc__)
     parser.add_argument(
-        "--count", type=_positive, default=count, metavar="N", help=f"how many (default {count})"
+        "--count",
+        type=number_between(1, 999_999_999),
+        default=count,
+        metavar="N",
+        help=f"number of deals, or of positions of each size (default {count})",
     )
     parser.add_argument("--docs", action="store_true", help=f"refresh the table in {page.name}")
     if add_options:
@@ -153,10 +158,3 @@ def _shown_command(name: str, words: Sequence[str]) -> str:
         if word != "--docs":
             shown.append("DIR" if before == "--data" else word)
     return " ".join(shown)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a count: {text!r} (expected 1 or more)")
-    return number
