@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(shell find cpp -name '*.?pp' 2>/dev/null) CMakeLists.txt
+CPP := $(shell find cpp -name '*.?pp' 2>/dev/null)
+NATIVE := $(CPP) CMakeLists.txt
 JOBS ?= 2
 
-.PHONY: run test lint check-full bench sanitize stub format clean
+.PHONY: run test lint tidy check-full bench sanitize stub format clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/main_job.py
@@ -18,9 +19,18 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+# Reads the C++ for likely mistakes (.clang-tidy says which); some minutes.
+tidy: $(VENV)/.tidy
+	$(BIN)/cmake -S . -B build/tidy -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+		-DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DSKBUILD=ON -DSETROGRADE_TESTS=ON \
+		-DPython_EXECUTABLE=$(abspath $(BIN))/python >/dev/null
+	$(BIN)/python $(BIN)/run-clang-tidy.py -quiet -hide-progress -j $(JOBS) \
+		-clang-tidy-binary $(BIN)/clang-tidy -p build/tidy cpp/
 
 # Some two hours on two cores; boards that want 20 GB are skipped where there is less.
-check-full: $(VENV)/.tools lint sanitize
+check-full: $(VENV)/.tools lint tidy sanitize
 	$(BIN)/ctest --test-dir build/sanitize -C full -R whole_boards --output-on-failure
 	$(BIN)/python -m pytest -n $(JOBS) -q --ignore tests/verify/test_large_boards.py
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/verify/test_large_boards.py
@@ -43,6 +53,7 @@ stub: $(VENV)/.tools
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
 
 $(VENV)/.created:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
@@ -50,7 +61,7 @@ $(VENV)/.created:
 	touch $@
 
 $(VENV)/.build-tools: $(VENV)/.created
-	$(BIN)/pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.10' 'nanobind>=2.2' cmake ninja
+	$(BIN)/pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.10' 'nanobind>=2.2,<3' cmake ninja
 	touch $@
 
 $(VENV)/.installed: $(VENV)/.build-tools pyproject.toml $(NATIVE)
@@ -59,6 +70,10 @@ $(VENV)/.installed: $(VENV)/.build-tools pyproject.toml $(NATIVE)
 
 $(VENV)/.tools: $(VENV)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[lint,test,peers]'
+	touch $@
+
+$(VENV)/.tidy: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[tidy]'
 	touch $@
 
 clean:

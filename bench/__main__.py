@@ -1,6 +1,6 @@
 """Run benchmarks: `python -m bench [NAME ...] [--count N] [--docs]`.
 
-Without names all run but those that take hours.
+Without names, all run except those that take hours.
 """
 
 from __future__ import annotations
@@ -13,20 +13,8 @@ from collections.abc import Sequence
 
 from bench.report import CONTRACT
 from bench.report import main as run_script
+from setrograde.cli.bench import BENCHMARKS
 
-BENCHMARKS = (
-    "read_pbn",
-    "double_dummy",
-    "hard_deals",
-    "partition_vs_alphabeta",
-    "ablation",
-    "threads",
-    "endings",
-    "suit_combinations",
-    "compressed_games",
-    "endings_in_search",
-    "odds",
-)
 TAKES_HOURS = ("hard_deals", "odds")
 
 
@@ -34,7 +22,9 @@ def main(argv: Sequence[str]) -> int:
     """Print one JSON line a benchmark; never fails because something is slow."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
-    parser.add_argument("--count", metavar="N", help="deals, or positions of each size")
+    parser.add_argument(
+        "--count", metavar="N", help="number of deals, or of positions of each size"
+    )
     parser.add_argument("--docs", action="store_true", help="refresh the tables in docs")
     args = parser.parse_args(argv)
     unknown = [name for name in args.names if name not in BENCHMARKS]

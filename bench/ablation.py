@@ -1,8 +1,8 @@
 """What is each technique of the search worth?
 
-The same deals with everything on, and with each technique off alone. Nodes are exact; times are
-CPU time. A search that takes too long is stopped and counted as far as it came, so its figures are
-lower bounds and marked so.
+The same deals are solved with all techniques on, and then with each technique switched off alone.
+Nodes are exact; times are CPU times. A search that takes too long is stopped; its nodes and time
+until then are counted, so these figures are lower bounds and marked as such.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _against(sums: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> str:
-    """A row a technique: nodes and time without it, all techniques being 1."""
+    """A row for each technique: nodes and time without it, relative to all techniques on."""
     header = ["without"]
     header += [f"{name}, {what}" for name in STRAINS for what in ("nodes", "time", "stopped")]
     rows = []

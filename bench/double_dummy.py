@@ -1,8 +1,9 @@
 """How fast are random deals solved double dummy, next to DDS?
 
-Three questions a deal, our solver and DDS in turn on each: the table of 20 results; the value of
-one strain with one leader, in notrump and in spades; the value of every card of that leader. Every
-answer is compared. A fresh solver for each question, one thread, CPU time.
+Our solver and DDS answer the same three questions about each deal, in turn: the table of 20
+results; the value of one strain with one leader, in notrump and in spades; the value of every card
+of that leader. Every answer is compared. Each question gets a fresh solver and one thread; times
+are CPU times.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Comparison:
     counters: Counter[str] = field(default_factory=Counter)
 
     def ask(self, ours: Callable[[Solver], T], peer: Callable[[], U]) -> tuple[T, U]:
-        """Ask both; who is first changes every time. Making our solver counts as ours."""
+        """Ask both solvers; each begins every other time. Our time includes making the solver."""
 
         def ask_ours() -> tuple[T, dict[str, int]]:
             solver = Solver(endings=None)
@@ -65,7 +66,7 @@ class Comparison:
         return answer, theirs
 
     def summary(self) -> dict[str, float | int]:
-        """Means, medians and what the search did, a deal."""
+        """Means and medians of the times, and the counters of our search, for each deal."""
         c, deals = self.counters, len(self.ours_ms)
         ours, peer = statistics.mean(self.ours_ms), statistics.mean(self.peer_ms)
         ours_median, peer_median = map(statistics.median, (self.ours_ms, self.peer_ms))
@@ -90,7 +91,7 @@ def _rate(part: int, whole: int) -> float:
 
 
 def run(*, count: int = COUNT, seed: int = 1) -> dict[str, Any]:
-    """Solve seeded random deals, ours and DDS in turn."""
+    """Solve seeded random deals, by our solver and by DDS in turn."""
     deals = tuple(random_deals(count, seed=seed))
     for stranger in random_deals(1, seed=seed + 1):  # DDS takes its memory with the first table
         peer_table(peer_deal(stranger))
@@ -146,7 +147,7 @@ def _compare_cards(deal: Deal, strain: Strain, question: Comparison) -> object:
 
 
 def table(result: dict[str, Any]) -> str:
-    """Two tables: the times, and what our search did."""
+    """Two tables: the times, and the counters of our search."""
     questions = result["questions"].items()
     times = markdown_table(
         [

@@ -29,7 +29,7 @@ SCREENS = (Strain.NOTRUMP, Strain.SPADES)
 
 
 def run(*, count: int = COUNT, find: int = 0) -> dict[str, Any]:
-    """Solve the hardest freak deals, ours and DDS in turn."""
+    """Solve the hardest freak deals, by our solver and by DDS in turn."""
     if find:
         deals = find_hardest(find)
         remark = f"the {len(deals)} hardest of {find}: python -m bench.hard_deals --find {find}"
@@ -86,7 +86,7 @@ def _compare(index: int, deal: Deal) -> dict[str, Any]:
 
 
 def solve_watched(deal: Deal) -> tuple[TrickTable, dict[str, int]]:
-    """As `Solver.table`, with the counters; `table_bytes` is the most any strain took."""
+    """As `Solver.table`, with the counters; `table_bytes` is that of the most costly strain."""
     n, e, s, w = (hand.bits for hand in deal.hands)
     core = _core.Solver(LIMIT_MB << 20, int(Technique.ALL))
     by_leader, table_bytes = [], 0

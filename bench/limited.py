@@ -14,7 +14,7 @@ __all__ = ["Measured", "solve_limited"]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one search took; if it was stopped, up to there."""
+    """What one search cost; if it was stopped, its cost up to then."""
 
     tricks_ns: int | None
     """`None` if it was stopped."""

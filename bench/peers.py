@@ -1,7 +1,7 @@
 """DDS, through the Python package `endplay`, answering in our terms.
 
-Deals are converted before the clock starts. Tables are asked for on one thread; single values with
-one solution, where `endplay` by itself asks for the value of every card.
+Deals are converted before the clock starts. DDS solves tables on one thread. For a single value it
+is asked for one best card only, whereas `endplay` by itself asks for the value of every card.
 """
 
 from __future__ import annotations

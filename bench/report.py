@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import importlib.metadata
 import json
-import os
 import platform
 import re
 import sys
@@ -16,6 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from setrograde import _core
+from setrograde.cli.options import number_between
+from setrograde.common.threads import available_threads
+from setrograde.errors import InvalidInput
 
 __all__ = ["DOCS", "PAGES", "cpu_ms", "main", "markdown_table", "signature", "with_block"]
 
@@ -37,7 +39,7 @@ PAGES = {
 """Benchmarks with pages of their own."""
 
 CONTRACT = ("ours", "peer", "ratio", "signature")
-"""Keys every benchmark has; `None` where a question has no such thing."""
+"""Keys that every result has; `None` where a benchmark has no such figure."""
 
 
 def cpu_ms(work: Callable[[], T]) -> tuple[T, float]:
@@ -58,7 +60,7 @@ def machine() -> dict[str, str | int | None]:
     """Where and with what the figures were taken."""
     return {
         "processor": _processor(),
-        "cores": os.cpu_count(),
+        "cores": available_threads(),
         "python": platform.python_version(),
         "compiler": _compiler(),
         "endplay": _version("endplay"),
@@ -91,7 +93,7 @@ def _version(package: str) -> str | None:
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table whose first column is text and whose others are figures."""
+    """A table whose first column is text and whose other columns are figures."""
     lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
@@ -102,7 +104,7 @@ def with_block(page: str, name: str, block: str) -> str:
     before, found, rest = page.partition(start)
     _, found_end, after = rest.partition(end)
     if not (found and found_end):
-        raise ValueError(f"no block for {name!r} (expected {start!r} and, below it, {end!r})")
+        raise InvalidInput(f"no block for {name!r} (expected {start!r} and, below it, {end!r})")
     return f"{before}{start}\n{block}\n{end}{after}"
 
 
@@ -130,7 +132,11 @@ def main(
     words = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(prog=f"python -m bench.{name}", description=run.__doc__)
     parser.add_argument(
-        "--count", type=_positive, default=count, metavar="N", help=f"how many (default {count})"
+        "--count",
+        type=number_between(1, 999_999_999),
+        default=count,
+        metavar="N",
+        help=f"number of deals, or of positions of each size (default {count})",
     )
     parser.add_argument("--docs", action="store_true", help=f"refresh the table in {page.name}")
     if add_options:
@@ -147,16 +153,9 @@ def main(
 
 
 def _shown_command(name: str, words: Sequence[str]) -> str:
-    """The command for a reader, whose data lies elsewhere."""
+    """The command as a reader would type it, with DIR for our own folder of databases."""
     shown = [f"python -m bench.{name}"]
     for before, word in zip(["", *words], words, strict=False):
         if word != "--docs":
             shown.append("DIR" if before == "--data" else word)
     return " ".join(shown)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a count: {text!r} (expected 1 or more)")
-    return number

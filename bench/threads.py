@@ -1,7 +1,7 @@
 """What is a second thread worth?
 
-The tables of the same deals with one thread and with two, in turn, twice each; the better wall
-time of each counts. The answers must be the same.
+The tables of the same deals are solved with one thread and with two, in turn, twice each. The
+better wall time of each counts. The answers must be the same.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def run(*, count: int = COUNT, seed: int = 1) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> str:
-    """One row a number of threads."""
+    """One row for each number of threads."""
     figures = markdown_table(
         [f"{result['deals']} tables", "wall s", "tables a second", "gain"],
         [

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import setrograde
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput
 
-from .common import add_json_option, print_json
+from .common import print_json
+from .options import add_json_option, number_between
 
 __all__ = ["BENCHMARKS", "add_parser", "bench_folder", "run"]
 
@@ -27,15 +28,16 @@ BENCHMARKS = {
     "suit_combinations": "best lines in one suit: random holdings, a published table",
     "compressed_games": "Breakthrough solved by sets of boards, next to OxiDD; sizes of sets",
     "endings_in_search": "tables solved with databases of endings and without, next to DDS",
-    "odds": "exact odds of 40 pairs of hands, next to all lies alone; give --count",
+    "odds": "exact odds of 40 pairs of hands, next to each layout alone; give --count",
 }
 """What each benchmark measures."""
 
 _DESCRIPTION = f"""\
-Measure how fast this package answers, with a peer solving the same things in the same run where
-there is one. The benchmarks lie in the bench folder of the repository: this command needs a
-checkout, installed with pip install -e '.[peers]'. Answers are compared, and the signature (nodes
-searched, a hash of the answers) is the same on every machine for the same count.
+Measure how fast this package answers. Where another program can answer the same questions, it does
+so in the same run, and the answers are compared. The benchmarks are in the folder bench of the
+repository, so this command needs a checkout, installed with pip install -e '.[peers]'. The
+signature (number of nodes searched, hash of the answers) is the same on every machine for the same
+count.
 
 {chr(10).join(f"  {name:23} {what}" for name, what in BENCHMARKS.items())}"""
 
@@ -50,14 +52,17 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser = commands.add_parser(
         "bench", help="measure speed next to peers", description=_DESCRIPTION, epilog=_EPILOG
     )
-    parser.add_argument("name", metavar="NAME", choices=tuple(BENCHMARKS), help="which benchmark")
+    parser.add_argument(
+        "name", metavar="NAME", choices=tuple(BENCHMARKS), help="one of the benchmarks above"
+    )
     parser.add_argument(
         "--count",
-        type=_count,
+        type=number_between(1, 999_999_999),
         metavar="N",
-        help="how many deals (positions of each size): fewer are quicker, more are surer",
+        help="number of deals, or of positions of each size (default: each benchmark has its own);"
+        " fewer are quicker, more are surer",
     )
-    add_json_option(parser, "all figures (ours, peer, ratio, signature ...)")
+    add_json_option(parser, "all figures (ours, peer, ratio, signature, ...)")
     parser.set_defaults(run=run)
 
 
@@ -90,7 +95,7 @@ def bench_folder() -> Path:
     folder = Path(setrograde.__file__).resolve().parents[2] / "bench"
     if not (folder / "__main__.py").is_file():
         raise InvalidInput(
-            "no benchmarks here: they lie in the repository, not in the installed package"
+            "no benchmarks here: they are in the repository, not in the installed package"
             " (expected a checkout installed with pip install -e '.[peers]')"
         )
     return folder
@@ -103,9 +108,3 @@ def _format_result(result: dict[str, Any]) -> str:
     }
     width = max(map(len, figures))
     return "\n".join(f"{name:{width}}  {value}" for name, value in figures.items())
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"not a count: {text!r} (expected 1 or more)")
-    return int(text)

@@ -1,4 +1,4 @@
-"""What every command shares: reading boards, output, progress, errors."""
+"""What every command shares: reading boards, output, progress; its options are in `options`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from setrograde.bridge import Board, Deal, InvalidInput
+from setrograde.bridge import Board, Deal
 from setrograde.common.files import atomic_write
+from setrograde.errors import InvalidInput
 from setrograde.formats.files import FORMATS, parse_boards
 from setrograde.formats.problems import BoardFile, Problem
+
+from .options import CommandParser, add_json_option, error_line, number_between, one_line
 
 __all__ = [
     "CommandParser",
@@ -27,6 +30,7 @@ __all__ = [
     "error_line",
     "load_boards",
     "load_source",
+    "number_between",
     "print_json",
     "report_problems",
     "show_progress",
@@ -45,34 +49,6 @@ _DEAL = re.compile(r"\s*[NESWnesw]\s*:")
 _LINK = re.compile(r"https?://", re.IGNORECASE)
 
 
-class CommandParser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, with a hint to `--help`.
-
-    >>> parser = CommandParser(prog="setrograde show")
-    >>> parser.prog
-    'setrograde show'
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        options.setdefault("allow_abbrev", False)
-        super().__init__(*args, **options)
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"setrograde: {_one_line(message)} (try '{self.prog} --help')\n")
-
-
-def add_json_option(parser: argparse._ActionsContainer, what: str) -> None:
-    """Give a command `--json`; `what` says what is printed.
-
-    >>> parser = CommandParser()
-    >>> add_json_option(parser, "the answer")
-    >>> parser.parse_args(["--json"]).json
-    True
-    """
-    parser.add_argument("--json", action="store_true", help=f"print {what} as JSON on stdout")
-
-
 def add_format_options(parser: argparse.ArgumentParser) -> None:
     """Give a command that reads boards `--from`, `--strict` and `--board`.
 
@@ -85,15 +61,18 @@ def add_format_options(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="format",
         choices=FORMATS,
-        help="format of the input; recognised by its content if not given",
+        help="format of the input (default: recognised by its content)",
     )
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="stop at the first mistake in the input instead of reading what can be read",
+        help="stop at the first mistake in the input instead of listing all and reading on",
     )
     parser.add_argument(
-        "--board", type=int, metavar="N", help="only board number N, in every room that played it"
+        "--board",
+        type=number_between(0, 999_999_999),
+        metavar="N",
+        help="take only board number N, from every room that played it",
     )
 
 
@@ -155,7 +134,7 @@ def report_problems(problems: Sequence[Problem], *, most: int = 5) -> None:
     noun = "problem" if len(problems) == 1 else "problems"
     print(f"setrograde: {len(problems)} {noun} in the input:", file=sys.stderr)
     for problem in problems[:most]:
-        print(f"  {_one_line(str(problem))}", file=sys.stderr)
+        print(f"  {one_line(str(problem))}", file=sys.stderr)
     if len(problems) > most:
         print(f"  ... and {len(problems) - most} more", file=sys.stderr)
 
@@ -292,19 +271,3 @@ def _bar(
         timer.cancel()
         timer.join()
         progress.stop()
-
-
-def error_line(error: Exception) -> str:
-    """What the user is told about an error, in one line.
-
-    >>> error_line(FileNotFoundError(2, "No such file or directory", "a.pbn"))
-    "No such file or directory: 'a.pbn'"
-    """
-    if isinstance(error, OSError) and error.strerror:
-        where = f": {os.fspath(error.filename)!r}" if error.filename is not None else ""
-        return _one_line(f"{error.strerror}{where}")
-    return _one_line(str(error))
-
-
-def _one_line(text: str) -> str:
-    return "".join([letter if letter.isprintable() else " " for letter in " ".join(text.split())])

@@ -5,26 +5,26 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput
 from setrograde.formats.files import FORMATS, format_boards, format_of_name
 
 from .common import (
     add_format_options,
-    add_json_option,
     choose_boards,
     load_source,
     print_json,
     report_problems,
     write_output,
 )
+from .options import add_json_option
 
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-Convert a file of boards to another format. The input's format is recognised by its content, the
-output's by the ending of its name: .pbn, .lin, .rbn, .json, .url (BBO viewer links), .dds or .txt
-(DDS list). JSON and PBN keep everything that is known of a board; the others keep what they have
-a place for. Converting to the same format copies the file byte for byte."""
+Convert a file of boards to another format. The format of the input is recognised by its content,
+that of the output by the ending of its name: .pbn, .lin, .rbn, .json, .url (BBO viewer links), .dds
+or .txt (DDS list). JSON and PBN keep everything that is known of a board; the other formats keep
+the part they have a place for. Converting a file to its own format copies it byte for byte."""
 
 _EPILOG = """\
 examples:
@@ -43,12 +43,14 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument(
-        "input", metavar="IN", help="what to read, as in show: a file, -, a link or a deal"
+        "input",
+        metavar="IN",
+        help="a file of boards, - for stdin, a BBO viewer link, or a PBN deal in quotes",
     )
     parser.add_argument("output", metavar="OUT", help="the file to write, or - for stdout")
     add_format_options(parser)
     parser.add_argument(
-        "--to", choices=FORMATS, help="format of the output; by the ending of OUT if not given"
+        "--to", choices=FORMATS, help="format of the output (default: given by the ending of OUT)"
     )
     add_json_option(parser, "a summary (boards, problems, format, out)")
     parser.set_defaults(run=run)

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from importlib import import_module
 
 from setrograde import __version__
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput, MissingTable, Stopped
 
-from . import bench, convert, db, finesse, game, odds, show, solve, suit, table
-from .common import CommandParser, error_line
+from .options import CommandParser, error_line
 
-__all__ = ["main"]
+__all__ = ["COMMANDS", "command_parser", "main"]
 
-_COMMANDS = (show, convert, solve, table, odds, db, suit, finesse, game, bench)
-"""One module each, with `add_parser(subparsers)`."""
+COMMANDS = {
+    "show": "show boards as diagrams",
+    "convert": "convert boards between file formats",
+    "solve": "value of every legal card, best first",
+    "table": "the 20 results of a deal, and par",
+    "odds": "chances of a contract over every lie of the cards, exact",
+    "db": "endgame databases",
+    "suit": "the best line in one suit, exact",
+    "finesse": "classes of cards, finesses and their odds",
+    "game": "board games solved whole",
+    "bench": "measure speed next to peers",
+}
+"""What each command does. Its module has the same name and `add_parser(subparsers)`."""
 
 _DESCRIPTION = """\
 Tools for bridge deals: show boards as diagrams, convert between file formats, and solve deals
@@ -46,34 +57,49 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(argv)
         sys.stdout.flush()
         return status
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         print("setrograde: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         _discard_stdout()
         return 141  # what the shell reports for a program stopped by SIGPIPE
+    except MissingTable as error:
+        print(f"setrograde: {error_line(error)}", file=sys.stderr)
+        return 1
     except (InvalidInput, OSError) as error:
         print(f"setrograde: {error_line(error)}", file=sys.stderr)
         return 2
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    words = sys.argv[1:] if argv is None else argv
+    asked = [word for word in words if not word.startswith("-")][:1]
     try:
-        args = _parser().parse_args(argv)
+        args = command_parser(asked).parse_args(words)
     except SystemExit as stop:  # so argparse ends after --help and after its errors
         return stop.code if isinstance(stop.code, int) else 0
     status: int = args.run(args)
     return status
 
 
-def _parser() -> CommandParser:
+def command_parser(wanted: Collection[str] = tuple(COMMANDS)) -> CommandParser:
+    """The parser of the whole command line, with the options of the wanted commands.
+
+    Only the modules of those commands are imported; of the others it knows what `--help` says.
+
+    >>> command_parser(["show"]).parse_args(["show", "night.pbn", "--board", "3"]).board
+    3
+    """
     parser = CommandParser(prog="setrograde", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument("--version", action="version", version=f"setrograde {__version__}")
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, title="commands"
     )
-    for module in _COMMANDS:
-        module.add_parser(commands)
+    for name, what in COMMANDS.items():
+        if name in wanted:
+            import_module(f"setrograde.cli.{name}").add_parser(commands)
+        else:
+            commands.add_parser(name, help=what)
     return parser
 
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from setrograde.bridge import (
     Board,
-    Card,
+    Contract,
     Deal,
     InvalidDeal,
-    InvalidInput,
     InvalidPlay,
     Play,
     Seat,
     Strain,
+    Vulnerability,
 )
+from setrograde.bridge.coerce import as_cards, as_seat, as_strain
 from setrograde.bridge.display.parts import plain
+from setrograde.errors import InvalidInput
 from setrograde.formats.problems import BoardFile
 
 from .common import (
@@ -29,9 +31,15 @@ from .common import (
     report_problems,
     uses_colour,
 )
+from .options import add_ascii_option, number_between, text_of
 
 __all__ = [
+    "add_contract_option",
     "add_deal_arguments",
+    "add_position_options",
+    "add_seat_option",
+    "add_strain_option",
+    "add_vulnerability_option",
     "board_name",
     "load_deals",
     "number_between",
@@ -42,22 +50,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-
-def number_between(low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers for argparse, which says what would be right.
-
-    >>> number_between(1, 8)("3")
-    3
-    """
-
-    def read(text: str) -> int:
-        number = int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else None
-        if number is None or not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} (expected a number from {low} to {high})")
-        return number
-
-    return read
 
 
 def add_deal_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,8 +65,106 @@ def add_deal_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DEAL",
         help="a PBN deal in quotes, a file of boards, - for stdin, or a BBO viewer link",
     )
+    add_ascii_option(parser)
+
+
+def add_position_options(parser: argparse._ActionsContainer) -> None:
+    """Give a command that asks about a position `--strain`, `--leader` and `--played`.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_position_options(parser)
+    >>> parser.parse_args(["--strain", "NT", "--leader", "S", "--played", "SA S3"])
+    Namespace(strain=Strain.NOTRUMP, leader=Seat.SOUTH, played='SA S3')
+    """
+    add_strain_option(parser, note=" (default: the strain of the board's contract)")
+    add_seat_option(
+        parser,
+        "--leader",
+        "the player who leads to the first trick",
+        metavar="W",
+        note=" (default: the player after the board's declarer)",
+    )
     parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
+        "--played",
+        default="",
+        metavar="CARDS",
+        help='cards played from DEAL so far, in order, like "SA S3"',
+    )
+
+
+def add_strain_option(
+    parser: argparse._ActionsContainer, *, required: bool = False, note: str = ""
+) -> None:
+    """Give a command `--strain`, read as a `Strain`; `note` is added to its help.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_strain_option(parser)
+    >>> parser.parse_args(["--strain", "h"]).strain
+    Strain.HEARTS
+    """
+    parser.add_argument(
+        "--strain",
+        type=text_of(Strain.from_text),
+        required=required,
+        metavar="S",
+        help=f"trumps: C, D, H or S, or NT for none{note}",
+    )
+
+
+def add_seat_option(
+    parser: argparse._ActionsContainer,
+    name: str,
+    what: str,
+    *,
+    metavar: str,
+    required: bool = False,
+    note: str = "",
+) -> None:
+    """Give a command an option for a seat, read as a `Seat`; `what` explains whose seat it is.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_seat_option(parser, "--dealer", "the dealer", metavar="N")
+    >>> parser.parse_args(["--dealer", "east"]).dealer
+    Seat.EAST
+    """
+    parser.add_argument(
+        name,
+        type=text_of(Seat.from_text),
+        required=required,
+        metavar=metavar,
+        help=f"{what}: N, E, S or W{note}",
+    )
+
+
+def add_contract_option(parser: argparse._ActionsContainer, what: str) -> None:
+    """Give a command `--contract`, read as a `Contract` with its declarer; `what` explains it.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_contract_option(parser, "the contract")
+    >>> str(parser.parse_args(["--contract", "4HXW"]).contract)
+    '4HXW'
+    """
+    parser.add_argument(
+        "--contract",
+        type=text_of(Contract.from_text),
+        metavar="C",
+        help=f"{what}, with its declarer, like 4SS",
+    )
+
+
+def add_vulnerability_option(parser: argparse._ActionsContainer, note: str = "") -> None:
+    """Give a command `--vul`, read as a `Vulnerability`; `note` is added to its help.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_vulnerability_option(parser)
+    >>> parser.parse_args(["--vul", "ns"]).vul
+    Vulnerability.NS
+    """
+    parser.add_argument(
+        "--vul",
+        type=text_of(Vulnerability.from_text),
+        metavar="V",
+        help=f"who is vulnerable: none, ns, ew or all{note}",
     )
 
 
@@ -136,11 +226,11 @@ def the_position(args: argparse.Namespace) -> Play:
     if args.strain is None:
         strain = _only({s for s, _ in choices}, "strain", "--strain C, D, H, S or NT")
     else:
-        strain = Strain.from_text(args.strain)
+        strain = as_strain(args.strain)
     if args.leader is None:
         leader = _only({seat for _, seat in choices}, "leader", "--leader N, E, S or W")
     else:
-        leader = Seat.from_text(args.leader)
+        leader = as_seat(args.leader)
     return play_cards(Play(deal, strain, leader), args.played)
 
 
@@ -175,8 +265,7 @@ def play_cards(play: Play, text: str) -> Play:
     setrograde.bridge.errors.InvalidPlay: illegal card: 'S4' by East as card 2: \
 does not hold it (expected SK or S3)
     """
-    for word in text.replace(",", " ").split():
-        card = Card.from_text(word)
+    for card in as_cards(text):
         try:
             play = play.with_card(card)
         except InvalidPlay as error:

@@ -14,7 +14,6 @@ from setrograde.formats.files import format_boards
 
 from .common import (
     add_format_options,
-    add_json_option,
     can_print_symbols,
     choose_boards,
     load_boards,
@@ -22,13 +21,15 @@ from .common import (
     uses_colour,
     write_output,
 )
+from .options import add_ascii_option, add_json_option
 
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
 Print the boards of a file as diagrams: the four hands, the auction with its alerts, contract,
-result and score, and the play trick by trick. Any format is recognised by its content. Mistakes
-in a file are listed on stderr and what can be read is shown; --strict stops instead."""
+result and score, and the play trick by trick. The format of the file is recognised by its content.
+Mistakes in the file are listed on stderr, and all boards that can be read are shown; with --strict
+the first mistake is an error."""
 
 _EPILOG = """\
 examples:
@@ -65,12 +66,14 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         help="a file of boards, - for stdin, a BBO viewer link, or a PBN deal in quotes",
     )
     add_format_options(parser)
-    parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
-    )
+    add_ascii_option(parser)
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--html", metavar="OUT", help="write a web page instead of printing")
-    output.add_argument("--svg", metavar="OUT", help="write one picture instead of printing")
+    output.add_argument(
+        "--html", metavar="OUT", help="write the boards to OUT as a web page, - for stdout"
+    )
+    output.add_argument(
+        "--svg", metavar="OUT", help="write the boards to OUT as one picture, - for stdout"
+    )
     add_json_option(output, "the boards")
     parser.set_defaults(run=run)
 

@@ -10,17 +10,19 @@ from setrograde.bridge import Play
 from setrograde.bridge.display import format_play
 from setrograde.solve.double_dummy import CardValue, Solution, Solver
 
-from .common import add_format_options, add_json_option, print_json
-from .positions import add_deal_arguments, number_between, print_text, the_position
+from .common import add_format_options, print_json
+from .options import add_json_option, add_limit_option
+from .positions import add_deal_arguments, add_position_options, print_text, the_position
 from .values import answer_to_dict, format_cards, format_situation, format_totals
 
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-Solve a deal double dummy: what each legal card is worth when all four hands are seen and played
-perfectly. The cards that mattered are shown as a pattern: every deal that agrees with it, whatever
-its x cards are, gives the same tricks. Strain and leader come from the board's contract if it has
-one. Endings are fine; for a trick in progress give the hands before it, and --played."""
+Solve a deal double dummy: how many tricks each legal card takes when all four hands are seen and
+played perfectly. The cards that mattered are shown as a pattern: every deal that agrees with it,
+whatever its x cards are, gives the same tricks. Strain and leader come from the board's contract if
+it has one. Endings can be solved as well as full deals. In the middle of a trick, give the hands as
+they were before the trick and the cards played since with --played."""
 
 _EPILOG = """\
 examples:
@@ -38,18 +40,14 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         epilog=_EPILOG,
     )
     add_deal_arguments(parser)
-    parser.add_argument("--strain", metavar="S", help="trumps: C, D, H, S, or NT for none")
-    parser.add_argument("--leader", metavar="W", help="who leads to the first trick: N, E, S or W")
-    parser.add_argument(
-        "--played", default="", metavar="CARDS", help='cards played from DEAL so far, like "SA S3"'
-    )
+    add_position_options(parser)
     parser.add_argument("--line", action="store_true", help="also print one line of perfect play")
-    parser.add_argument(
-        "--limit-mb",
-        type=number_between(2, 1 << 20),
+    add_limit_option(
+        parser,
+        "the search",
         default=256,
-        metavar="N",
-        help="memory for the search's table, 256 if not given; with less a hard deal takes longer",
+        least=2,
+        note="with less, hard deals take longer",
     )
     add_format_options(parser)
     add_json_option(parser, "the answer")

@@ -6,18 +6,20 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from threading import Event
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from setrograde.errors import InvalidInput, Stopped
 
-from .stop import StopFlag
+if TYPE_CHECKING:  # counting threads needs no native module
+    from .stop import StopFlag
 
-__all__ = ["available_threads", "map_with_contexts", "thread_count"]
+__all__ = ["MOST_THREADS", "available_threads", "map_with_contexts", "thread_count"]
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
-_MOST_THREADS = 1024
+MOST_THREADS = 1024
+"""More are not started, whatever is asked for."""
 
 
 def available_threads() -> int:
@@ -42,9 +44,9 @@ def thread_count(threads: int | None = None) -> int:
     setrograde.errors.InvalidInput: not a number of threads: 0 (expected 1 to 1024)
     """
     if threads is None:
-        return min(available_threads(), _MOST_THREADS)
-    if not 1 <= threads <= _MOST_THREADS:
-        raise InvalidInput(f"not a number of threads: {threads} (expected 1 to {_MOST_THREADS})")
+        return min(available_threads(), MOST_THREADS)
+    if not 1 <= threads <= MOST_THREADS:
+        raise InvalidInput(f"not a number of threads: {threads} (expected 1 to {MOST_THREADS})")
     return threads
 
 

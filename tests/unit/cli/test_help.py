@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from setrograde.bridge import Board, Deal
-from setrograde.cli.main import _parser, main
+from setrograde.cli.main import command_parser, main
 from setrograde.db.packing import pack_level
 from setrograde.formats.files import write_boards
 from setrograde.locations import level_path
@@ -31,7 +31,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
                 for name, below in action.choices.items():
                     add([*words, name], below)
 
-    add([], _parser())
+    add([], command_parser())
     return found
 
 

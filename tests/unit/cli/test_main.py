@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import setrograde
-from setrograde.bridge import InvalidInput
 from setrograde.cli import common
 from setrograde.cli.main import main
+from setrograde.errors import InvalidInput, MissingTable, Stopped
 
 DEAL = "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
 
@@ -73,6 +73,66 @@ def test_bugs_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("setrograde.cli.show.load_boards", broken)
     with pytest.raises(ZeroDivisionError):
         main(["show", DEAL])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (MissingTable("no endings with 12 cards"), 1, "no endings with 12 cards"),
+        (InvalidInput("not a seat: 'Q'"), 2, "not a seat: 'Q'"),
+        (PermissionError(13, "Permission denied", "a.pbn"), 2, "Permission denied: 'a.pbn'"),
+        (Stopped("stopped before the end"), 130, "interrupted"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+)
+def test_every_kind_of_error_has_its_status(
+    error: BaseException,
+    status: int,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def run(*_: object) -> int:
+        raise error
+
+    monkeypatch.setattr("setrograde.cli.show.run", run)
+    assert main(["show", DEAL]) == status
+    assert capsys.readouterr().err == f"setrograde: {line}\n"
+
+
+IMPORTED = """
+import sys
+from setrograde.cli.main import main
+status = main(sys.argv[1:])
+heavy = ("numpy", "rich", "zstandard", "setrograde._core", "setrograde.bridge")
+print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "imported"),
+    [
+        (["--version"], []),
+        (["--help"], []),
+        (["show", "--help"], ["setrograde.bridge"]),
+        (["convert", "--help"], ["setrograde.bridge"]),
+    ],
+)
+def test_only_what_a_command_needs_is_imported(arguments: list[str], imported: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED, *arguments], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stderr.split() == imported
+
+
+def test_command_is_found_behind_the_name_of_the_script(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["setrograde", "show", DEAL])
+    assert main() == 0
+    assert "AKQ2" in capsys.readouterr().out
 
 
 def test_script_exits_with_the_status_of_main() -> None:
