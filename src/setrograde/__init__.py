@@ -1,3 +1,127 @@
-"""Setrograde: solving games by sets of positions instead of positions."""
+"""Setrograde: solving games by sets of positions instead of positions.
+
+The names that a bridge player's script needs are all here; each is loaded when it is first used.
+
+>>> import setrograde as sg
+>>> deal = sg.Deal.from_pbn("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
+>>> table = sg.solve_table(deal)
+>>> table.tricks("W", "S")
+8
+>>> print(sg.par(table, "S", "EW"))
+Par NS -110: EW 2S
+
+An answer names the cards that mattered. Here South leads a heart to East, who must lead a spade
+into North's ace and queen; the small cards, written `x`, could be anywhere:
+
+>>> ending = sg.Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
+>>> answer = sg.solve_deal(ending, sg.Strain("NT"), leader=sg.Seat("S"))
+>>> answer.tricks_ns, str(answer.pattern)
+(2, 'N:AQ.x.. Kx.A.. xx.x.. xx.x..')
+
+Boards come from files and go to files, `sg.read_boards("match.pbn")`, and print themselves:
+
+>>> board = sg.Board.numbered(1, sg.Deal.random(seed=1))
+>>> print(board.deal["N"], board.dealer, board.vulnerability)
+QT74.K43.T87.T54 N None
+
+What else there is: `sg.odds` for the exact odds of a contract; `sg.solve_suit` for the best play
+of one suit; `sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game`
+for board games. Bad input raises `sg.InvalidInput` or one of its kinds.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from setrograde.analysis.odds.exact import odds
+    from setrograde.analysis.par import par
+    from setrograde.analysis.suit.play import solve_suit
+    from setrograde.bridge import (
+        Auction,
+        Board,
+        Card,
+        Contract,
+        Deal,
+        Hand,
+        Play,
+        Seat,
+        Side,
+        Strain,
+        Suit,
+    )
+    from setrograde.common.stop import StopFlag
+    from setrograde.db import DealSet, EndingDatabase
+    from setrograde.errors import InvalidInput, MissingTable, Stopped
+    from setrograde.formats import read_boards, write_boards
+    from setrograde.solve import Solver, solve_cards, solve_deal, solve_table, solve_tables
+    from setrograde.solve.boards.retrograde import solve_game
+
+__all__ = [
+    "Auction",
+    "Board",
+    "Card",
+    "Contract",
+    "Deal",
+    "DealSet",
+    "EndingDatabase",
+    "Hand",
+    "InvalidInput",
+    "MissingTable",
+    "Play",
+    "Seat",
+    "Side",
+    "Solver",
+    "StopFlag",
+    "Stopped",
+    "Strain",
+    "Suit",
+    "odds",
+    "par",
+    "read_boards",
+    "solve_cards",
+    "solve_deal",
+    "solve_game",
+    "solve_suit",
+    "solve_table",
+    "solve_tables",
+    "write_boards",
+]
 
 __version__ = "0.1.0"
+
+_MODULES = {
+    "analysis.odds.exact": "odds",
+    "analysis.par": "par",
+    "analysis.suit.play": "solve_suit",
+    "bridge": "Auction Board Card Contract Deal Hand Play Seat Side Strain Suit",
+    "common.stop": "StopFlag",
+    "db": "DealSet EndingDatabase",
+    "errors": "InvalidInput MissingTable Stopped",
+    "formats": "read_boards write_boards",
+    "solve": "Solver solve_cards solve_deal solve_table solve_tables",
+    "solve.boards.retrograde": "solve_game",
+}
+"""The module that each name comes from: as above, but at run time."""
+
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name, or a package such as `sg.formats`, when it is first used."""
+    if name in _HOMES:
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    elif name in _PACKAGES:
+        value = import_module(f"{__name__}.{name}")
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+_PACKAGES = frozenset(("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve"))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_PACKAGES})

@@ -18,7 +18,14 @@ from setrograde.bridge import (
     Side,
     Strain,
     TrickTable,
-    Vulnerability,
+)
+from setrograde.bridge.coerce import (
+    ContractLike,
+    SeatLike,
+    VulnerabilityLike,
+    as_contract,
+    as_seat,
+    as_vulnerability,
 )
 from setrograde.bridge.scoring import score_board
 
@@ -49,7 +56,7 @@ class ParContract:
     """One player, or both of a side where it makes no difference."""
 
     tricks_declarer: int
-    """What declarer takes."""
+    """The number of tricks declarer takes."""
 
     def __post_init__(self) -> None:
         if len({seat.side for seat in self.declarers}) != 1:
@@ -81,10 +88,32 @@ class ParContract:
             [Contract(self.level, self.strain, seat, self.doubling) for seat in self.declarers]
         )
 
+    @property
+    def pretty(self) -> str:
+        """With a suit symbol, like `EW 1♠+2`."""
+        return self._written(self.strain.symbol)
+
+    def __contains__(self, contract: ContractLike) -> bool:
+        """True if `contract` earns the same as this one, by the same declarer.
+
+        >>> "3SE" in ParContract(1, Strain.SPADES, (Seat.EAST, Seat.WEST), 9)
+        True
+        """
+        contract = as_contract(contract)
+        return (
+            contract.strain is self.strain
+            and contract.declarer in self.declarers
+            and contract.doubling is self.doubling
+            and self.level <= contract.level <= self.level + max(0, self.overtricks)
+        )
+
     def __str__(self) -> str:
+        return self._written(str(self.strain))
+
+    def _written(self, strain: str) -> str:
         who = str(self.side) if len(self.declarers) == 2 else str(self.declarers[0])
         result = f"{self.overtricks:+d}" if self.overtricks else ""
-        return f"{who} {self.level}{self.strain}{self.doubling}{result}"
+        return f"{who} {self.level}{strain}{self.doubling}{result}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +123,14 @@ class Par:
     >>> result = Par(-110, (ParContract(2, Strain.SPADES, (Seat.EAST, Seat.WEST), 8),))
     >>> result.contract_text, result.score_text
     ('EW 2S', 'NS -110')
+    >>> print(result)
+    Par NS -110: EW 2S
+    >>> "2SW" in result, "4SW" in result
+    (True, False)
     """
 
     score_ns: int
-    """Points of North-South."""
+    """Points for North-South."""
 
     contracts: tuple[ParContract, ...]
     """Lowest first; empty if par is to pass the board out."""
@@ -117,8 +150,24 @@ class Par:
         """As the PBN tag `OptimumScore` has it: `NS -110`."""
         return f"NS {self.score_ns}"
 
+    def __contains__(self, contract: ContractLike) -> bool:
+        """True if `contract` is one of the par contracts, or one that earns the same."""
+        contract = as_contract(contract)
+        if contract.is_passed_out:
+            return self.is_passed_out
+        return any(contract in best for best in self.contracts)
 
-def par(table: TrickTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
+    def __str__(self) -> str:
+        return f"Par {self.score_text}: {self.contract_text.replace(',', ', ')}"
+
+    def _repr_html_(self) -> str:
+        from setrograde.bridge.display.html import coloured
+
+        contracts = ", ".join([contract.pretty for contract in self.contracts]) or "Pass"
+        return f"<div>Par <b>{self.score_text}</b>: {coloured(contracts)}</div>"
+
+
+def par(table: TrickTable, dealer: SeatLike, vulnerability: VulnerabilityLike) -> Par:
     """Par of a board from its double-dummy results.
 
     The dealer matters where both sides profit from bidding first. A contract is listed if it
@@ -126,11 +175,12 @@ def par(table: TrickTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
     they could still bid their game without loss is not.
 
     >>> table = TrickTable.from_function(lambda seat, strain: 7)
-    >>> par(table, Seat.EAST, Vulnerability.NONE).score_ns
+    >>> par(table, "E", "none").score_ns
     -90
-    >>> par(table, Seat.NORTH, Vulnerability.NONE).contract_text
+    >>> par(table, "N", "none").contract_text
     'NS 1NT'
     """
+    dealer, vulnerability = as_seat(dealer), as_vulnerability(vulnerability)
     # Every score below is for North-South.
     best: dict[Side, int | None] = dict.fromkeys(Side)
     final: list[tuple[int, ParContract]] = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from .calls import Call, Contract, Doubling
-from .cards import Seat, Strain
+from ._text import from_value, is_tuple_of
+from .calls import Call, CallLike, Contract, Doubling, as_call
+from .cards import Seat, SeatLike, Strain, as_seat
 from .errors import InvalidAuction, InvalidCall
 
-__all__ = ["Annotation", "Auction", "passes_to_end"]
+__all__ = ["Annotation", "Auction", "AuctionLike", "as_auction", "passes_to_end"]
 
 _STRAINS = tuple(Strain)
 _DOUBLINGS = tuple(Doubling)
@@ -34,16 +36,16 @@ class Annotation:
 class Auction:
     """The calls so far, starting with the dealer.
 
-    >>> auction = Auction.from_text("1H Pass 4H", dealer=Seat.NORTH)
-    >>> auction.turn, auction.is_over, auction.is_legal(Call.from_text("3NT"))
+    >>> auction = Auction.from_text("1H Pass 4H", dealer="N")
+    >>> auction.turn, auction.is_over, auction.is_legal("3NT")
     (Seat.WEST, False, False)
-    >>> done = auction.with_call(Call.PASS).with_call(Call.PASS).with_call(Call.PASS)
+    >>> done = auction.with_call("Pass").with_call("Pass").with_call("Pass")
     >>> done.contract
     Contract.from_text('4HN')
     """
 
     dealer: Seat
-    """Who calls first."""
+    """The player who calls first."""
 
     calls: tuple[Call, ...] = ()
     """In turn, clockwise."""
@@ -51,7 +53,20 @@ class Auction:
     annotations: tuple[Annotation | None, ...] = ()
     """One for each call, or empty if there are none at all."""
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            dealer: SeatLike,
+            calls: Iterable[CallLike] | str = (),
+            annotations: tuple[Annotation | None, ...] = (),
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        if type(self.dealer) is not Seat:
+            object.__setattr__(self, "dealer", as_seat(self.dealer))
+        if not is_tuple_of(Call, self.calls):
+            object.__setattr__(self, "calls", _as_calls(self.calls))
         if self.annotations and len(self.annotations) != len(self.calls):
             raise InvalidAuction(
                 f"{len(self.annotations)} annotations for {len(self.calls)} calls"
@@ -94,22 +109,13 @@ class Auction:
         return f"illegal call: {str(self.calls[turn])!r} by {seat} as call {turn + 1}: {why}"
 
     @classmethod
-    def from_text(cls, text: str, dealer: Seat) -> Auction:
+    def from_text(cls, text: str, dealer: SeatLike) -> Auction:
         """Read calls separated by spaces or commas; `AP` is all pass."""
-        calls: list[Call] = []
-        for word in text.replace(",", " ").split():
-            if word.upper() == "AP":
-                calls += [Call.PASS] * passes_to_end(calls)
-                continue
-            try:
-                calls.append(Call.from_text(word))
-            except InvalidCall as error:
-                raise InvalidAuction(str(error)) from None
-        return cls(dealer, tuple(calls))
+        return cls(dealer, text)
 
     @property
     def turn(self) -> Seat:
-        """Whose call is next (if the auction is not over)."""
+        """The player whose call is next, if the auction is not over."""
         return self.dealer.next_by(len(self.calls))
 
     @property
@@ -129,7 +135,7 @@ class Auction:
     def contract_so_far(self) -> Contract:
         """The contract if everybody passed from here.
 
-        >>> Auction.from_text("1H X", dealer=Seat.EAST).contract_so_far
+        >>> Auction.from_text("1H X", dealer="E").contract_so_far
         Contract.from_text('1HXE')
         """
         calls = self.calls
@@ -149,7 +155,7 @@ class Auction:
             (index - 3) // 5 + 1, _STRAINS[strain], self.dealer.next_by(first), _DOUBLINGS[doubling]
         )
 
-    def is_legal(self, call: Call) -> bool:
+    def is_legal(self, call: CallLike) -> bool:
         """True if `call` may be made now."""
         try:
             self.with_call(call)
@@ -160,17 +166,17 @@ class Auction:
     def legal_calls(self) -> tuple[Call, ...]:
         """Every call that may be made now; empty if the auction is over.
 
-        >>> len(Auction(Seat.NORTH).legal_calls())
+        >>> len(Auction("N").legal_calls())
         36
         """
         return tuple(call for call in Call.ALL if self.is_legal(call))
 
-    def with_call(self, call: Call, annotation: Annotation | None = None) -> Auction:
+    def with_call(self, call: CallLike, annotation: Annotation | None = None) -> Auction:
         """The auction after one more call."""
         annotations = self.annotations
         if annotations or annotation is not None:
             annotations = (annotations or (None,) * len(self.calls)) + (annotation,)
-        return replace(self, calls=(*self.calls, call), annotations=annotations)
+        return replace(self, calls=(*self.calls, as_call(call)), annotations=annotations)
 
     def annotation(self, turn: int) -> Annotation | None:
         """What was said about call number `turn` (from 0), or `None`."""
@@ -193,7 +199,7 @@ class Auction:
 
 
 def passes_to_end(calls: Sequence[Call]) -> int:
-    """How many passes end the auction after `calls`: what "all pass" stands for.
+    """The number of passes that end the auction after `calls`: what "all pass" stands for.
 
     >>> passes_to_end([]), passes_to_end([Call.from_text("1H"), Call.PASS])
     (4, 2)
@@ -204,3 +210,32 @@ def passes_to_end(calls: Sequence[Call]) -> int:
             break
         passes += 1
     return max(0, (4 if passes == len(calls) else 3) - passes)
+
+
+AuctionLike: TypeAlias = Auction | str
+
+
+def as_auction(auction: AuctionLike, dealer: SeatLike) -> Auction:
+    """Return an auction as it is, or that of a text such as `"1C P 1H P"` and its dealer.
+
+    >>> as_auction("1NT AP", "W").contract
+    Contract.from_text('1NTW')
+    """
+    if isinstance(auction, Auction):
+        return auction
+    return from_value(auction, Auction, lambda text: Auction(dealer, text), "'1C P 1H'")
+
+
+def _as_calls(calls: Iterable[CallLike] | str) -> tuple[Call, ...]:
+    """Calls from a text, in which `AP` is all pass, or from a list of calls and texts."""
+    words = calls.replace(",", " ").split() if isinstance(calls, str) else calls
+    found: list[Call] = []
+    for word in words:
+        if isinstance(word, str) and word.upper() == "AP":
+            found += [Call.PASS] * passes_to_end(found)
+            continue
+        try:
+            found.append(as_call(word))
+        except InvalidCall as error:
+            raise InvalidAuction(str(error)) from None
+    return tuple(found)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from .auction import Auction
-from .calls import Contract
-from .cards import Seat, Vulnerability
-from .deal import Deal
+from .auction import Auction, AuctionLike, as_auction
+from .calls import Contract, ContractLike, as_contract
+from .cards import (
+    CardsLike,
+    Seat,
+    SeatLike,
+    Vulnerability,
+    VulnerabilityLike,
+    as_seat,
+    as_vulnerability,
+)
+from .deal import Deal, DealLike, as_deal
 from .errors import InvalidBoard
 from .play import Play
 from .table import TrickTable
@@ -42,16 +51,29 @@ def board_vulnerability(number: int) -> Vulnerability:
 class Board:
     """One board as a reader found it; whatever is unknown is `None`.
 
-    >>> board = Board.numbered(7, Deal.from_pbn("N:A... K... Q... J..."))
+    >>> board = Board.numbered(7, "N:A... K... Q... J...")
     >>> board.dealer, board.vulnerability
     (Seat.SOUTH, Vulnerability.BOTH)
+
+    An auction may be given as the text of its calls if the dealer is known, and a play as the text
+    of its cards if deal and contract are known.
+
+    >>> board = Board(dealer="W", vulnerability="NS", auction="1NT AP", tricks_declarer=8)
+    >>> print(board)
+    Dealer West
+    N-S vulnerable
+    <BLANKLINE>
+    West      North     East      South
+    1NT       All pass
+    <BLANKLINE>
+    1NT by West, made with 1 overtrick (8 tricks), E-W +120
     """
 
     number: int | None = None
     """Board number, 1 or more."""
 
     dealer: Seat | None = None
-    """Who calls first."""
+    """The player who calls first."""
 
     vulnerability: Vulnerability | None = None
     """Which sides are vulnerable."""
@@ -95,14 +117,66 @@ class Board:
     tags: Mapping[str, str] = field(default_factory=dict)
     """Everything else the file said of this board, by PBN tag name."""
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            number: int | None = None,
+            dealer: SeatLike | None = None,
+            vulnerability: VulnerabilityLike | None = None,
+            deal: DealLike | None = None,
+            auction: AuctionLike | None = None,
+            contract: ContractLike | None = None,
+            play: Play | CardsLike | None = None,
+            tricks_declarer: int | None = None,
+            players: tuple[str | None, str | None, str | None, str | None] = (None,) * 4,
+            event: str | None = None,
+            site: str | None = None,
+            date: str | None = None,
+            room: str | None = None,
+            scoring: str | None = None,
+            table: TrickTable | None = None,
+            tags: Mapping[str, str] = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        if isinstance(self.dealer, str):
+            put(self, "dealer", as_seat(self.dealer))
+        if isinstance(self.vulnerability, str):
+            put(self, "vulnerability", as_vulnerability(self.vulnerability))
+        if isinstance(self.deal, str):
+            put(self, "deal", as_deal(self.deal))
+        if isinstance(self.contract, str):
+            put(self, "contract", as_contract(self.contract))
+        if isinstance(self.auction, str):
+            if self.dealer is None:
+                raise InvalidBoard(f"no dealer for the calls {self.auction!r} (expected dealer=)")
+            put(self, "auction", as_auction(self.auction, self.dealer))
+        if self.play is not None and not isinstance(self.play, Play):
+            put(self, "play", self._as_play(self.play))
+
+    def _as_play(self, cards: CardsLike) -> Play:
+        contract = self.contract
+        if contract is None and self.auction is not None:
+            contract = self.auction.contract
+        if self.deal is None or contract is None or contract.is_passed_out:
+            raise InvalidBoard(f"no deal or no contract for the play {cards!r} (expected both)")
+        return Play(self.deal, contract.strain, contract.leader, cards)
+
     @classmethod
-    def numbered(cls, number: int, deal: Deal | None = None) -> Board:
+    def numbered(cls, number: int, deal: DealLike | None = None) -> Board:
         """A fresh duplicate board: dealer and vulnerability follow from its number."""
         return cls(number, board_dealer(number), board_vulnerability(number), deal)
 
-    def player(self, seat: Seat) -> str | None:
+    def player(self, seat: SeatLike) -> str | None:
         """The name of the player at `seat`, if known."""
-        return self.players[seat]
+        return self.players[as_seat(seat)]
+
+    def __str__(self) -> str:
+        from .display import format_board
+
+        return format_board(self)
 
     def _repr_html_(self) -> str:
         from .display import board_html

@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from .cards import Seat, Strain
-from .errors import InvalidCall, InvalidContract
+from ._text import from_value
+from .cards import Seat, SeatLike, Strain, StrainLike, as_seat, as_strain
+from .errors import InvalidCall, InvalidContract, InvalidInput
 
-__all__ = ["Call", "Contract", "Doubling"]
+__all__ = [
+    "Call",
+    "CallLike",
+    "Contract",
+    "ContractLike",
+    "Doubling",
+    "as_call",
+    "as_contract",
+]
 
 
 class Doubling(IntEnum):
@@ -29,6 +38,13 @@ class Doubling(IntEnum):
 
     def __repr__(self) -> str:
         return f"Doubling.{self.name}"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Doubling:
+        texts = [str(doubling) for doubling in cls]
+        if isinstance(value, str) and value.upper() in texts:
+            return cls(texts.index(value.upper()))
+        raise InvalidInput(f"not a doubling: {value!r} (expected '', 'X' or 'XX')")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -54,15 +70,15 @@ class Call:
             raise InvalidCall(f"not a call number: {self.index} (expected 0 to 37)")
 
     @classmethod
-    def bid(cls, level: int, strain: Strain) -> Call:
+    def bid(cls, level: int, strain: StrainLike) -> Call:
         """The bid of `level` in `strain`.
 
-        >>> Call.bid(4, Strain.HEARTS)
+        >>> Call.bid(4, "H")
         Call.from_text('4H')
         """
         if not 1 <= level <= 7:
             raise InvalidCall(f"not a level: {level} (expected 1 to 7)")
-        return cls.ALL[3 + 5 * (level - 1) + strain]
+        return cls.ALL[3 + 5 * (level - 1) + as_strain(strain)]
 
     @classmethod
     def from_text(cls, text: str) -> Call:
@@ -144,7 +160,23 @@ class Contract:
 
     PASSED_OUT: ClassVar[Contract]
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            level: int,
+            strain: StrainLike,
+            declarer: SeatLike,
+            doubling: Doubling | str = Doubling.UNDOUBLED,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        if type(self.strain) is not Strain:
+            object.__setattr__(self, "strain", as_strain(self.strain))
+        if type(self.declarer) is not Seat:
+            object.__setattr__(self, "declarer", as_seat(self.declarer))
+        if type(self.doubling) is not Doubling:
+            object.__setattr__(self, "doubling", Doubling(self.doubling))
         if not 0 <= self.level <= 7:
             raise InvalidContract(f"not a level: {self.level} (expected 1 to 7, or 0: passed out)")
         if self.level == 0:
@@ -153,7 +185,7 @@ class Contract:
             object.__setattr__(self, "doubling", Doubling.UNDOUBLED)
 
     @classmethod
-    def from_text(cls, text: str, declarer: Seat | None = None) -> Contract:
+    def from_text(cls, text: str, declarer: SeatLike | None = None) -> Contract:
         """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; a seat in the text beats `declarer`."""
         upper = text.upper().strip()
         if upper in ("PASS", "P", "AP", "PASSED OUT"):
@@ -164,12 +196,10 @@ class Contract:
                 f"not a contract: {text!r} (expected like '4S', '3NTX' or 'Pass')"
             )
         level, strain, doubling, seat = match.groups()
-        if seat:
-            declarer = Seat.from_text(seat)
-        if declarer is None:
+        declarer = seat or declarer
+        if declarer is None or declarer == "":
             raise InvalidContract(f"no declarer in {text!r} (expected like '4SW')")
-        risk = Doubling(len(doubling))
-        return cls(int(level), Strain.from_text(strain), declarer, risk)
+        return cls(int(level), strain, declarer, Doubling(len(doubling)))
 
     @property
     def is_passed_out(self) -> bool:
@@ -211,3 +241,26 @@ class Contract:
 
 
 Contract.PASSED_OUT = Contract(0, Strain.NOTRUMP, Seat.NORTH)
+
+CallLike: TypeAlias = Call | str
+ContractLike: TypeAlias = Contract | str
+
+
+def as_call(call: CallLike) -> Call:
+    """Return a call as it is, or the call that a text such as `"1NT"` names.
+
+    >>> as_call("pass")
+    Call.from_text('Pass')
+    """
+    return call if isinstance(call, Call) else from_value(call, Call, Call.from_text, "'1NT'")
+
+
+def as_contract(contract: ContractLike, declarer: SeatLike | None = None) -> Contract:
+    """Return a contract as it is, or that of a text: `"3NTS"`, or `"3NT"` with a declarer.
+
+    >>> as_contract("4HX", "W") == as_contract("4HXW")
+    True
+    """
+    if isinstance(contract, Contract):
+        return contract
+    return from_value(contract, Contract, lambda text: Contract.from_text(text, declarer), "'3NTS'")

@@ -3,24 +3,71 @@
 Order is fixed once for the whole package: clubs < diamonds < hearts < spades < notrump,
 two < ... < ace, and North, East, South, West clockwise. Peers differ; conversion happens in
 `setrograde.formats` and nowhere else.
+
+Functions that take one of these values also take its text: `as_seat`, `as_strain` and the like turn
+either into the value.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
+from ._text import from_value
 from .errors import InvalidCard, InvalidInput
 
-__all__ = ["Card", "Rank", "Seat", "Side", "Strain", "Suit", "Vulnerability"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "Card",
+    "CardLike",
+    "CardsLike",
+    "Rank",
+    "RankLike",
+    "Seat",
+    "SeatLike",
+    "Side",
+    "SideLike",
+    "Strain",
+    "StrainLike",
+    "Suit",
+    "SuitLike",
+    "Vulnerability",
+    "VulnerabilityLike",
+    "as_card",
+    "as_cards",
+    "as_rank",
+    "as_seat",
+    "as_side",
+    "as_strain",
+    "as_suit",
+    "as_vulnerability",
+]
 
 
 class _Named(IntEnum):
-    """An enumeration whose `repr` can be pasted back."""
+    """An enumeration whose `repr` can be pasted back, and whose members have a text.
+
+    >>> Seat("west"), Strain("NT"), Suit(3)
+    (Seat.WEST, Strain.NOTRUMP, Suit.SPADES)
+    """
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read a member's text."""
+        raise NotImplementedError
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self:
+        if isinstance(value, str):
+            return cls.from_text(value)
+        kind = cls.__name__.lower()
+        raise InvalidInput(f"not a {kind}: {value!r} (expected 0 to {len(cls) - 1}, or text)")
 
 
 class Suit(_Named):
@@ -54,7 +101,7 @@ class Suit(_Named):
         return "CDHS"[self]
 
     @classmethod
-    def from_text(cls, text: str) -> Suit:
+    def from_text(cls, text: str) -> Self:
         """Read a letter in either case, or a symbol."""
         index = "CDHS♣♦♥♠".find(text.upper()) if len(text) == 1 else -1
         if index < 0:
@@ -89,12 +136,12 @@ class Strain(_Named):
         return ("C", "D", "H", "S", "NT")[self]
 
     @classmethod
-    def from_text(cls, text: str) -> Strain:
+    def from_text(cls, text: str) -> Self:
         """Read `C D H S N NT` in either case, or a symbol."""
         strain = _STRAINS.get(text.upper())
         if strain is None:
             raise InvalidInput(f"not a strain: {text!r} (expected C, D, H, S or NT)")
-        return strain
+        return cls(strain)
 
 
 class Rank(_Named):
@@ -132,7 +179,7 @@ class Rank(_Named):
         return "23456789TJQKA"[self]
 
     @classmethod
-    def from_text(cls, text: str) -> Rank:
+    def from_text(cls, text: str) -> Self:
         """Read one rank in either case; `10` is the ten."""
         index = "23456789TJQKA".find(text.upper()) if len(text) == 1 else -1
         if text == "10":
@@ -145,8 +192,8 @@ class Rank(_Named):
 class Side(_Named):
     """A partnership.
 
-    >>> Side.NS.opponents, Side.EW.seats
-    (Side.EW, (Seat.EAST, Seat.WEST))
+    >>> Side.NS.opponents, Side.EW.seats, Side.from_text("ns")
+    (Side.EW, (Seat.EAST, Seat.WEST), Side.NS)
     """
 
     NS = 0
@@ -164,6 +211,14 @@ class Side(_Named):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read `NS` or `EW` in either case, also with a dash or a slash: `N-S`, `e/w`."""
+        letters = text.upper().replace("-", "").replace("/", "")
+        if letters not in ("NS", "EW"):
+            raise InvalidInput(f"not a side: {text!r} (expected NS or EW)")
+        return cls(("NS", "EW").index(letters))
 
 
 class Seat(_Named):
@@ -206,12 +261,12 @@ class Seat(_Named):
         return "NESW"[self]
 
     @classmethod
-    def from_text(cls, text: str) -> Seat:
+    def from_text(cls, text: str) -> Self:
         """Read a letter or a full name in either case."""
         seat = _SEAT_NAMES.get(text.upper())
         if seat is None:
             raise InvalidInput(f"not a seat: {text!r} (expected N, E, S or W)")
-        return seat
+        return cls(seat)
 
 
 class Vulnerability(IntFlag):
@@ -226,9 +281,9 @@ class Vulnerability(IntFlag):
     EW = 2
     BOTH = 3
 
-    def covers(self, side: Side) -> bool:
+    def covers(self, side: SideLike) -> bool:
         """True if `side` is vulnerable."""
-        return bool(self & (1 << side))
+        return bool(self & (1 << as_side(side)))
 
     def __repr__(self) -> str:
         return f"Vulnerability.{('NONE', 'NS', 'EW', 'BOTH')[self]}"
@@ -263,7 +318,7 @@ _VULNERABILITIES = {
 class Card:
     """One card; cards compare by suit, then rank.
 
-    >>> Card.from_text("SA"), Card(Suit.DIAMONDS, Rank.TEN).pretty
+    >>> Card.from_text("SA"), Card("D", "10").pretty
     (Card.from_text('SA'), '♦T')
     >>> Card.from_text("10d") == Card.from_text("♦T")
     True
@@ -277,6 +332,16 @@ class Card:
 
     ALL: ClassVar[tuple[Card, ...]]
     """The 52 cards, from the club two to the spade ace."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, suit: SuitLike, rank: RankLike) -> None: ...
+
+    def __post_init__(self) -> None:
+        if type(self.suit) is not Suit:
+            object.__setattr__(self, "suit", as_suit(self.suit))
+        if type(self.rank) is not Rank:
+            object.__setattr__(self, "rank", as_rank(self.rank))
 
     @property
     def bit(self) -> int:
@@ -330,3 +395,73 @@ _CARDS = {
     for suit in (card.suit.letter, card.suit.symbol)
     for text in (suit + card.rank.letter, card.rank.letter + suit)
 }
+
+CardLike: TypeAlias = "Card | str"
+CardsLike: TypeAlias = "Iterable[Card | str] | str"
+SuitLike: TypeAlias = "Suit | str"
+RankLike: TypeAlias = "Rank | str"
+StrainLike: TypeAlias = "Strain | str"
+SeatLike: TypeAlias = "Seat | str"
+SideLike: TypeAlias = "Side | str"
+VulnerabilityLike: TypeAlias = "Vulnerability | str"
+
+
+def as_card(card: CardLike) -> Card:
+    """Return a card as it is, or the card that a text such as `"SA"` names.
+
+    >>> as_card("D10")
+    Card.from_text('DT')
+    """
+    return card if isinstance(card, Card) else from_value(card, Card, Card.from_text, "'SA'")
+
+
+def as_cards(cards: CardsLike) -> tuple[Card, ...]:
+    """Return cards in order, from a list of cards or texts, or from one text.
+
+    In one text the cards have spaces or commas between them.
+
+    >>> [str(card) for card in as_cards("SK S2, SA")]
+    ['SK', 'S2', 'SA']
+    """
+    words = cards.replace(",", " ").split() if isinstance(cards, str) else cards
+    return tuple([as_card(card) for card in words])
+
+
+def as_suit(suit: SuitLike) -> Suit:
+    """Return a suit as it is, or the suit that a text such as `"S"` names."""
+    return suit if isinstance(suit, Suit) else from_value(suit, Suit, Suit.from_text, "'S'")
+
+
+def as_rank(rank: RankLike) -> Rank:
+    """Return a rank as it is, or the rank that a text such as `"K"` names."""
+    return rank if isinstance(rank, Rank) else from_value(rank, Rank, Rank.from_text, "'K'")
+
+
+def as_strain(strain: StrainLike) -> Strain:
+    """Return a strain as it is, or the strain that a text such as `"NT"` names.
+
+    >>> as_strain(17)  # type: ignore[arg-type]
+    Traceback (most recent call last):
+    ...
+    setrograde.errors.InvalidInput: not a strain: 17 (expected a Strain, or text like 'NT')
+    """
+    if isinstance(strain, Strain):
+        return strain
+    return from_value(strain, Strain, Strain.from_text, "'NT'")
+
+
+def as_seat(seat: SeatLike) -> Seat:
+    """Return a seat as it is, or the seat that a text such as `"S"` names."""
+    return seat if isinstance(seat, Seat) else from_value(seat, Seat, Seat.from_text, "'S'")
+
+
+def as_side(side: SideLike) -> Side:
+    """Return a side as it is, or the side that a text such as `"NS"` names."""
+    return side if isinstance(side, Side) else from_value(side, Side, Side.from_text, "'NS'")
+
+
+def as_vulnerability(vulnerability: VulnerabilityLike) -> Vulnerability:
+    """Return a vulnerability as it is, or the one that a text such as `"NS"` names."""
+    if isinstance(vulnerability, Vulnerability):
+        return vulnerability
+    return from_value(vulnerability, Vulnerability, Vulnerability.from_text, "'NS'")

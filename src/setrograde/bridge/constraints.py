@@ -5,13 +5,13 @@ Terms are separated by commas and all must hold; case does not matter.
 | term | means |
 | --- | --- |
 | `hcp 15-17`, `15-17 hcp` | high card points; `15+` or more, `8-` or fewer, `15` exactly |
-| `controls 4+` | aces count two, kings one |
+| `controls 4+` | controls: two for each ace and one for each king |
 | `spades 5+`, `5+ spades`, `♠ 5+`, `s 5+` | cards in a suit |
 | `shape 5-4-x-x`, `balanced` | every form of `setrograde.bridge.patterns.ShapePattern` |
 | `has SA HK` | cards held |
 | `not DK` | cards not held |
 | `any` | everything is allowed |
-| `hcp none` | nothing is: two constraints contradicted each other |
+| `hcp none` | nothing is allowed: two constraints contradict each other |
 
 For a deal, name the seats and separate hands by semicolons: `N: hcp 15-17, balanced; S: spades 5+`.
 """
@@ -25,10 +25,10 @@ from functools import reduce
 from operator import and_, or_
 from typing import ClassVar
 
-from .cards import Card, Rank, Seat, Suit
-from .deal import Deal
+from .cards import Card, Rank, Seat, SeatLike, Suit, as_seat
+from .deal import DealLike, as_deal
 from .errors import InvalidInput
-from .hand import Hand
+from .hand import Hand, HandLike, as_hand
 from .patterns import Lengths, ShapePattern
 
 __all__ = ["DealConstraint", "HandConstraint", "InvalidConstraint", "Range"]
@@ -187,8 +187,9 @@ class HandConstraint:
             return cls()
         return _all_of([_read_term(term.strip()) for term in text.split(",")])
 
-    def allows(self, hand: Hand) -> bool:
+    def allows(self, hand: HandLike) -> bool:
         """True if `hand` meets every demand."""
+        hand = as_hand(hand)
         return (
             not self.held.bits & ~hand.bits
             and not self.denied.bits & hand.bits
@@ -356,7 +357,7 @@ class DealConstraint:
     """One constraint for each hand; `&` demands both.
 
     >>> constraint = DealConstraint.from_text("N: hcp 15-17, balanced; S: spades 5+")
-    >>> constraint[Seat.SOUTH]
+    >>> constraint["S"]
     HandConstraint.from_text('spades 5+')
     >>> print(constraint)
     N: hcp 15-17, balanced; S: spades 5+
@@ -368,13 +369,22 @@ class DealConstraint:
     """By seat: North, East, South, West."""
 
     @classmethod
-    def from_seats(cls, constraints: Mapping[Seat, HandConstraint]) -> DealConstraint:
+    def from_seats(
+        cls,
+        constraints: Mapping[Seat, HandConstraint]
+        | Mapping[Seat, HandConstraint | str]
+        | Mapping[str, HandConstraint | str],
+    ) -> DealConstraint:
         """Constrain the seats named, leave the others free.
 
-        >>> print(DealConstraint.from_seats({Seat.EAST: HandConstraint.from_text("balanced")}))
+        >>> print(DealConstraint.from_seats({"E": "balanced"}))
         E: balanced
         """
-        n, e, s, w = (constraints.get(seat, HandConstraint()) for seat in Seat)
+        hands = dict.fromkeys(Seat, HandConstraint())
+        for seat, known in constraints.items():
+            read = HandConstraint.from_text(known) if isinstance(known, str) else known
+            hands[as_seat(seat)] = read
+        n, e, s, w = hands.values()
         return cls((n, e, s, w))
 
     @classmethod
@@ -398,14 +408,14 @@ class DealConstraint:
             {seat: HandConstraint.from_text(",".join(parts)) for seat, parts in terms.items()}
         )
 
-    def allows(self, deal: Deal) -> bool:
+    def allows(self, deal: DealLike) -> bool:
         """True if every hand of `deal` is allowed.
 
-        >>> aces = Deal.from_pbn("N:A... .A.. ..A. ...A")
+        >>> aces = "N:A... .A.. ..A. ...A"
         >>> DealConstraint.from_text("N: has SA; W: not SA, hcp 4").allows(aces)
         True
         """
-        return all(map(HandConstraint.allows, self.hands, deal.hands))
+        return all(map(HandConstraint.allows, self.hands, as_deal(deal).hands))
 
     @property
     def is_impossible(self) -> bool:
@@ -447,8 +457,8 @@ class DealConstraint:
         n, e, s, w = (a & b for a, b in zip(self.hands, other.hands, strict=True))
         return DealConstraint((n, e, s, w))
 
-    def __getitem__(self, seat: Seat) -> HandConstraint:
-        return self.hands[seat]
+    def __getitem__(self, seat: SeatLike) -> HandConstraint:
+        return self.hands[as_seat(seat)]
 
     def __iter__(self) -> Iterator[HandConstraint]:
         return iter(self.hands)

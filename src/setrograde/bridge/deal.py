@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
+from math import factorial
+from typing import TYPE_CHECKING, TypeAlias
 
-from .cards import Card, Seat
+from ._text import from_value, is_tuple_of
+from .cards import Card, CardLike, Seat, SeatLike, as_card, as_seat
 from .errors import InvalidDeal, InvalidHand
-from .hand import Hand
+from .hand import Hand, HandLike, as_hand
 
-__all__ = ["Deal"]
+__all__ = ["Deal", "DealLike", "as_deal"]
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four disjoint hands; full deals, endings, positions in mid-trick, partly known deals.
+    """Four hands without a card in common.
+
+    A deal may be full, an ending, a position in the middle of a trick, or known in part only.
 
     >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> deal[Seat.EAST]
+    >>> deal["E"]
     Hand.from_text('QJ...')
-    >>> deal.holder(Card.from_text("S7"))
+    >>> deal.holder("S7")
     Seat.WEST
-    >>> deal.to_pbn(Seat.SOUTH)
+    >>> deal.to_pbn("S")
     'S:T9... 87... AK... QJ...'
     """
 
     hands: tuple[Hand, Hand, Hand, Hand]
     """By seat: North, East, South, West."""
 
+    if TYPE_CHECKING:
+
+        def __init__(self, hands: Iterable[HandLike]) -> None: ...
+
     def __post_init__(self) -> None:
+        if not is_tuple_of(Hand, self.hands):
+            object.__setattr__(self, "hands", tuple([_known(hand) for hand in self.hands]))
+        if len(self.hands) != 4:
+            found = " ".join([str(hand) for hand in self.hands])
+            raise InvalidDeal(f"not four hands: {found!r} (expected North, East, South, West)")
         n, e, s, w = self.hands
         seen = n.bits | e.bits | s.bits | w.bits
         if seen.bit_count() != len(n) + len(e) + len(s) + len(w):
@@ -45,6 +60,66 @@ class Deal:
         raise AssertionError("no card is held twice")
 
     @classmethod
+    def from_seats(
+        cls,
+        *,
+        north: HandLike | None = None,
+        east: HandLike | None = None,
+        south: HandLike | None = None,
+        west: HandLike | None = None,
+    ) -> Deal:
+        """Make a deal of hands by seat; a fourth hand may be left out.
+
+        Three hands of 13 cards leave the other 13 to the fourth. The text `"-"` stands for a hand
+        that is not known.
+
+        >>> deal = Deal.from_seats(
+        ...     north="QJ6.K652.J85.T98", east="873.J97.AT764.Q4", south="K5.T83.KQ9.A7652"
+        ... )
+        >>> deal["W"]
+        Hand.from_text('AT942.AQ4.32.KJ3')
+        """
+        given = {Seat.NORTH: north, Seat.EAST: east, Seat.SOUTH: south, Seat.WEST: west}
+        missing = [seat.name.title() for seat, hand in given.items() if hand is None]
+        deal = cls([Hand() if hand is None else _known(hand) for hand in given.values()])
+        if not missing:
+            return deal
+        complete = deal.complete()
+        if len(missing) > 1 or not complete.is_full:
+            raise InvalidDeal(
+                f"no cards for {' and '.join(missing)} in {str(deal)!r}"
+                " (expected four hands, three hands of 13 cards, or '-' for one not known)"
+            )
+        return complete
+
+    @classmethod
+    def random(cls, *, seed: int) -> Deal:
+        """Deal 52 cards at random; a seed gives the same deal on every machine, for ever.
+
+        All deals are numbered in this order: the club two goes to North, East, South or West, then
+        the club three, and so on up to the spade ace. The SHA-256 digest of the text
+        `setrograde deal SEED`, read as a number of 256 bits with the highest byte first, times the
+        number of deals (52! / 13!^4), without its last 256 bits, is the number of the deal.
+
+        >>> Deal.random(seed=1)
+        Deal.from_pbn('N:QT74.K43.T87.T54 A9.QT85.A92.K963 8.AJ62.53.AQJ872 KJ6532.97.KQJ64.')
+        """
+        digest = sha256(f"setrograde deal {seed}".encode()).digest()
+        number = int.from_bytes(digest, "big") * _DEALS >> 256
+        deals, bits, room = _DEALS, [0, 0, 0, 0], [13, 13, 13, 13]
+        for card in Card.ALL:
+            for seat in Seat:
+                # The share of deals that give the card to this seat is its share of empty places.
+                here = deals * room[seat] // sum(room)
+                if number < here:
+                    break
+                number -= here
+            deals = here
+            room[seat] -= 1
+            bits[seat] |= card.bit
+        return cls([Hand(held) for held in bits])
+
+    @classmethod
     def from_pbn(cls, text: str) -> Deal:
         """Read `N:` and four hands clockwise from that seat; `-` is an unknown hand."""
         first, colon, rest = text.strip().partition(":")
@@ -56,19 +131,19 @@ class Deal:
                 " like 'N:AK... QJ... T9... 87...')"
             )
         try:
-            parsed = [Hand() if hand == "-" else Hand.from_text(hand) for hand in hands]
+            parsed = [_known(hand) for hand in hands]
         except InvalidHand as error:
             raise InvalidDeal(f"not a deal: {text!r}: {error}") from None
         shift = -seat % 4
-        turned = parsed[shift:] + parsed[:shift]
-        return cls((turned[0], turned[1], turned[2], turned[3]))
+        return cls(tuple(parsed[shift:] + parsed[:shift]))
 
-    def to_pbn(self, first: Seat = Seat.NORTH) -> str:
+    def to_pbn(self, first: SeatLike = Seat.NORTH) -> str:
         """Write as PBN, starting with the hand of `first`.
 
         An empty hand beside one of two or more cards cannot come from play: it is unknown
         and written as `-`.
         """
+        first = as_seat(first)
         longest = max(len(hand) for hand in self.hands)
         parts = []
         for step in range(4):
@@ -76,8 +151,9 @@ class Deal:
             parts.append("-" if longest > 1 and not hand.bits else str(hand))
         return f"{first.letter}:{' '.join(parts)}"
 
-    def holder(self, card: Card) -> Seat | None:
-        """Who holds `card`, or `None`."""
+    def holder(self, card: CardLike) -> Seat | None:
+        """The player who holds `card`, or `None` if nobody does."""
+        card = as_card(card)
         for seat in Seat:
             if card in self.hands[seat]:
                 return seat
@@ -93,14 +169,13 @@ class Deal:
         empty = [seat for seat in Seat if not self.hands[seat].bits]
         if len(empty) != 1 or len(self) != 39:
             return self
-        rest = Hand.from_cards(Card.ALL) - Hand(self.bits)
-        return self.with_hand(empty[0], rest)
+        return self.with_hand(empty[0], Hand.FULL - Hand(self.bits))
 
-    def with_hand(self, seat: Seat, hand: Hand) -> Deal:
+    def with_hand(self, seat: SeatLike, hand: HandLike) -> Deal:
         """The same deal with another hand at `seat`."""
-        hands = list(self.hands)
-        hands[seat] = hand
-        return Deal((hands[0], hands[1], hands[2], hands[3]))
+        hands: list[HandLike] = [*self.hands]
+        hands[as_seat(seat)] = hand
+        return Deal(hands)
 
     def rotate(self, steps: int) -> Deal:
         """Move every hand `steps` seats clockwise.
@@ -122,8 +197,8 @@ class Deal:
         """True if every hand has 13 cards."""
         return all(len(hand) == 13 for hand in self.hands)
 
-    def __getitem__(self, seat: Seat) -> Hand:
-        return self.hands[seat]
+    def __getitem__(self, seat: SeatLike) -> Hand:
+        return self.hands[Seat.from_text(seat) if isinstance(seat, str) else seat]
 
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)
@@ -144,4 +219,23 @@ class Deal:
         return deal_html(self)
 
 
+_DEALS = factorial(52) // factorial(13) ** 4
 _FIRST_SEATS = {letter: seat for seat in Seat for letter in (seat.letter, seat.letter.lower())}
+
+DealLike: TypeAlias = "Deal | str"
+
+
+def as_deal(deal: DealLike) -> Deal:
+    """Return a deal as it is, or the deal of a text such as `"N:AQ... K3... 54... 76..."`.
+
+    >>> as_deal("N:A... K... Q... J...")
+    Deal.from_pbn('N:A... K... Q... J...')
+    """
+    if isinstance(deal, Deal):
+        return deal
+    return from_value(deal, Deal, Deal.from_pbn, "'N:AQ... K3... 54... 76...'")
+
+
+def _known(hand: HandLike) -> Hand:
+    """A hand, or no cards for `"-"`, which says that the hand is not known."""
+    return Hand() if hand == "-" else as_hand(hand)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
 
-from .cards import Card, Rank, Suit
+from ._text import from_value
+from .cards import Card, CardLike, CardsLike, Rank, Suit, SuitLike, as_card, as_cards, as_suit
 from .errors import InvalidHand
 
-__all__ = ["Hand"]
+__all__ = ["Hand", "HandLike", "as_hand"]
 
 _RANKS_HIGH_FIRST = "AKQJT98765432"
 _RANK_BITS = {letter: 1 << (12 - i) for i, letter in enumerate(_RANKS_HIGH_FIRST)}
@@ -49,7 +51,7 @@ class Hand:
     >>> hand = Hand.from_text("AK32.QJ.T98.5432")
     >>> len(hand), hand.hcp, hand.lengths, hand.shape
     (13, 10, (4, 3, 2, 4), (4, 4, 3, 2))
-    >>> Card.from_text("SA") in hand, hand.holding(Suit.DIAMONDS)
+    >>> "SA" in hand, hand.holding("D")
     (True, 'T98')
     >>> hand
     Hand.from_text('AK32.QJ.T98.5432')
@@ -58,9 +60,18 @@ class Hand:
     bits: int = 0
     """The cards as the core sees them: bit `16 * suit + rank`."""
 
+    FULL: ClassVar[Hand]
+    """All 52 cards: `Hand.FULL - hand` are the cards that `hand` lacks."""
+
     def __post_init__(self) -> None:
+        if not isinstance(self.bits, int):
+            raise InvalidHand(
+                f"not a card set: {self.bits!r} (expected bits; read text with Hand.from_text)"
+            )
         if self.bits & ~_ALL_CARDS:
-            raise InvalidHand(f"not a card set: {self.bits:#x}")
+            raise InvalidHand(
+                f"not a card set: {self.bits:#x} (expected bits 16 * suit + rank, rank 0 to 12)"
+            )
 
     @classmethod
     def from_text(cls, text: str) -> Hand:
@@ -79,35 +90,35 @@ class Hand:
         )
 
     @classmethod
-    def from_cards(cls, cards: Iterable[Card]) -> Hand:
+    def from_cards(cls, cards: CardsLike) -> Hand:
         """Make a hand of single cards; a card given twice is an error.
 
-        >>> Hand.from_cards([Card.from_text("SA"), Card.from_text("C2")])
-        Hand.from_text('A...2')
+        >>> Hand.from_cards("SA C2") == Hand.from_cards(["C2", Card("S", "A")])
+        True
         """
         bits = 0
-        for card in cards:
+        for card in as_cards(cards):
             if bits & card.bit:
                 raise InvalidHand(f"card twice: {str(card)!r}")
             bits |= card.bit
         return cls(bits)
 
-    def holding(self, suit: Suit) -> str:
+    def holding(self, suit: SuitLike) -> str:
         """The ranks held in one suit, high to low.
 
-        >>> Hand.from_text("32A...").holding(Suit.SPADES)
+        >>> Hand.from_text("32A...").holding("S")
         'A32'
         """
-        bits = self.bits >> (16 * suit)
+        bits = self.bits >> (16 * as_suit(suit))
         return "".join([r for i, r in enumerate(_RANKS_HIGH_FIRST) if bits >> (12 - i) & 1])
 
-    def length(self, suit: Suit) -> int:
-        """How many cards of `suit`."""
-        return (self.bits >> (16 * suit) & _SUIT_MASK).bit_count()
+    def length(self, suit: SuitLike) -> int:
+        """The number of cards of `suit`."""
+        return (self.bits >> (16 * as_suit(suit)) & _SUIT_MASK).bit_count()
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
-        """Cards in clubs, diamonds, hearts, spades."""
+        """The number of clubs, diamonds, hearts and spades."""
         c, d, h, s = (self.length(suit) for suit in Suit)
         return (c, d, h, s)
 
@@ -124,7 +135,7 @@ class Hand:
 
     @property
     def controls(self) -> int:
-        """Aces count two, kings one.
+        """Controls: two for each ace and one for each king.
 
         >>> Hand.from_text("AK.K..").controls
         4
@@ -134,7 +145,7 @@ class Hand:
 
     @property
     def losers(self) -> int:
-        """Losing trick count: in each suit's top three places, A, K and Q missing.
+        """Losing trick count: ace, king and queen missing among the top three of each suit.
 
         >>> Hand.from_text("AKQ2.A2.Q32.5432").losers
         6
@@ -156,8 +167,8 @@ class Hand:
         """
         return self.shape in ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 
-    def __contains__(self, card: Card) -> bool:
-        return bool(self.bits & card.bit)
+    def __contains__(self, card: CardLike) -> bool:
+        return bool(self.bits & as_card(card).bit)
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -191,8 +202,23 @@ class Hand:
         return hand_html(self)
 
 
+Hand.FULL = Hand(_ALL_CARDS)
 _HONOURS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)
 
 
 def _rank_mask(rank: Rank) -> int:
     return 0x0001_0001_0001_0001 << rank
+
+
+HandLike: TypeAlias = "Hand | str"
+
+
+def as_hand(hand: HandLike) -> Hand:
+    """Return a hand as it is, or the hand of a text such as `"AK32.Q54.KQ2.J76"`, spades first.
+
+    >>> as_hand("AQ...")
+    Hand.from_text('AQ...')
+    """
+    if isinstance(hand, Hand):
+        return hand
+    return from_value(hand, Hand, Hand.from_text, "'AK32.Q54.KQ2.J76'")

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations, product
 
-from .cards import Card, Rank, Seat, Suit
-from .deal import Deal
+from .cards import Card, Rank, RankLike, Seat, SeatLike, Suit, as_rank, as_seat
+from .deal import DealLike, as_deal
 from .errors import InvalidInput
-from .hand import Hand
+from .hand import Hand, HandLike, as_hand
 
 __all__ = ["DealPattern", "HandPattern", "InvalidPattern", "Lengths", "ShapePattern"]
 
@@ -52,7 +52,7 @@ class ShapePattern:
     >>> shape = ShapePattern.from_text("(54)=2=2")
     >>> sorted(shape.lengths)
     [(2, 2, 4, 5), (2, 2, 5, 4)]
-    >>> shape.matches(Hand.from_text("AK32.QJ982.T9.54"))
+    >>> shape.matches("AK32.QJ982.T9.54")
     True
     """
 
@@ -69,15 +69,15 @@ class ShapePattern:
         found = frozenset[Lengths]().union(*[_shapes_of(part) for part in parts])
         return cls(" or ".join(parts), found)
 
-    def matches(self, hand: Hand) -> bool:
+    def matches(self, hand: HandLike) -> bool:
         """True if `hand` has 13 cards in one of these shapes."""
-        return hand.lengths in self.lengths
+        return as_hand(hand).lengths in self.lengths
 
     def __or__(self, other: ShapePattern) -> ShapePattern:
         return ShapePattern(f"{self.text} or {other.text}", self.lengths | other.lengths)
 
     def __len__(self) -> int:
-        """How many shapes, with the suits told apart."""
+        """The number of shapes, with the suits told apart."""
         return len(self.lengths)
 
     def __str__(self) -> str:
@@ -170,11 +170,11 @@ class HandPattern:
     name; `+` at the end of a suit allows any number of further ones.
 
     >>> pattern = HandPattern.from_text("AKxx.Qxx.xx.xxxx")
-    >>> pattern.matches(Hand.from_text("AK32.QJ9.T9.5432"))
+    >>> pattern.matches("AK32.QJ9.T9.5432")
     True
     >>> str(pattern.named), pattern.unknown
     ('AK.Q..', (4, 2, 2, 2))
-    >>> HandPattern.from_text("AKx+.+.+.+").matches(Hand.from_text("AKQJT98765432..."))
+    >>> HandPattern.from_text("AKx+.+.+.+").matches("AKQJT98765432...")
     True
     """
 
@@ -182,7 +182,7 @@ class HandPattern:
     """The cards named."""
 
     unknown: Lengths = (0, 0, 0, 0)
-    """How many further cards, at least, of clubs, diamonds, hearts, spades."""
+    """The least number of further clubs, diamonds, hearts and spades."""
 
     is_open: tuple[bool, bool, bool, bool] = (False, False, False, False)
     """True for each suit that may be longer."""
@@ -218,24 +218,26 @@ class HandPattern:
         return cls(Hand.from_cards(named), (c, d, h, s), (open_c, open_d, open_h, open_s))
 
     @classmethod
-    def of(cls, hand: Hand, *, lowest: Rank = Rank.TEN) -> HandPattern:
+    def of(cls, hand: HandLike, *, lowest: RankLike = Rank.TEN) -> HandPattern:
         """The pattern of `hand` that names its cards from `lowest` up.
 
-        >>> str(HandPattern.of(Hand.from_text("AK32.QJ9.T9.5432")))
+        >>> str(HandPattern.of("AK32.QJ9.T9.5432"))
         'AKxx.QJx.Tx.xxxx'
         """
+        hand, lowest = as_hand(hand), as_rank(lowest)
         named = Hand.from_cards([card for card in hand if card.rank >= lowest])
         c, d, h, s = (hand - named).lengths
         return cls(named, (c, d, h, s))
 
     @property
     def min_lengths(self) -> Lengths:
-        """The fewest cards of clubs, diamonds, hearts, spades."""
+        """The least number of clubs, diamonds, hearts and spades."""
         c, d, h, s = (self.named.length(suit) + self.unknown[suit] for suit in Suit)
         return (c, d, h, s)
 
-    def matches(self, hand: Hand) -> bool:
+    def matches(self, hand: HandLike) -> bool:
         """True if `hand` has the named cards and the right number of others."""
+        hand = as_hand(hand)
         if self.named.bits & ~hand.bits:
             return False
         return all(
@@ -278,9 +280,9 @@ class DealPattern:
     """Four hand patterns; `x` is any card that none of them names.
 
     >>> pattern = DealPattern.from_pbn("N:AK... Qx... xx... xx...")
-    >>> pattern.unknown, pattern.unnamed.holding(Suit.SPADES)
+    >>> pattern.unknown, pattern.unnamed.holding("S")
     ((0, 0, 0, 5), 'JT98765432')
-    >>> pattern.matches(Deal.from_pbn("N:AK... Q2... JT... 98..."))
+    >>> pattern.matches("N:AK... Q2... JT... 98...")
     True
     """
 
@@ -325,22 +327,20 @@ class DealPattern:
     @property
     def unnamed(self) -> Hand:
         """All cards an `x` can stand for."""
-        return Hand.from_cards(Card.ALL) - self.named
+        return Hand.FULL - self.named
 
     @property
     def unknown(self) -> Lengths:
-        """How many `x` there are in clubs, diamonds, hearts, spades."""
+        """The number of `x` in clubs, diamonds, hearts and spades."""
         c, d, h, s = (sum(hand.unknown[suit] for hand in self.hands) for suit in Suit)
         return (c, d, h, s)
 
-    def matches(self, deal: Deal) -> bool:
+    def matches(self, deal: DealLike) -> bool:
         """True if every hand of `deal` matches."""
-        return all(
-            pattern.matches(hand) for pattern, hand in zip(self.hands, deal.hands, strict=True)
-        )
+        return all(map(HandPattern.matches, self.hands, as_deal(deal).hands))
 
-    def __getitem__(self, seat: Seat) -> HandPattern:
-        return self.hands[seat]
+    def __getitem__(self, seat: SeatLike) -> HandPattern:
+        return self.hands[as_seat(seat)]
 
     def __iter__(self) -> Iterator[HandPattern]:
         return iter(self.hands)

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from .cards import Card, Seat, Side, Strain
-from .deal import Deal
+from ._text import is_tuple_of
+from .cards import (
+    Card,
+    CardLike,
+    CardsLike,
+    Seat,
+    SeatLike,
+    SideLike,
+    Strain,
+    StrainLike,
+    as_card,
+    as_cards,
+    as_seat,
+    as_side,
+    as_strain,
+)
+from .deal import Deal, DealLike, as_deal
 from .errors import InvalidPlay
 from .hand import Hand
 
 __all__ = ["Play", "Trick", "trick_winner"]
 
 
-def trick_winner(cards: Sequence[Card], leader: Seat, strain: Strain) -> Seat:
-    """Who wins a complete or unfinished trick.
+def trick_winner(cards: CardsLike, leader: SeatLike, strain: StrainLike) -> Seat:
+    """The player who wins a trick, or is winning it so far.
 
-    >>> trick = [Card.from_text(text) for text in ("H2", "HA", "S2", "H3")]
-    >>> [trick_winner(trick, Seat.NORTH, strain) for strain in (Strain.SPADES, Strain.NOTRUMP)]
+    >>> [trick_winner("H2 HA S2 H3", "N", strain) for strain in ("S", "NT")]
     [Seat.SOUTH, Seat.EAST]
     """
+    cards, strain = as_cards(cards), as_strain(strain)
+    if not 1 <= len(cards) <= 4:
+        raise InvalidPlay(f"not a trick: {len(cards)} cards (expected 1 to 4)")
     best, best_card = 0, cards[0]
     for step in range(1, len(cards)):
         card = cards[step]
@@ -28,36 +45,46 @@ def trick_winner(cards: Sequence[Card], leader: Seat, strain: Strain) -> Seat:
                 best, best_card = step, card
         elif int(card.suit) == int(strain):
             best, best_card = step, card
-    return leader.next_by(best)
+    return as_seat(leader).next_by(best)
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
     """One trick, complete or not.
 
-    >>> trick = Trick(Seat.WEST, (Card.from_text("SA"), Card.from_text("S2")))
-    >>> trick.is_complete, trick.card_of(Seat.NORTH), trick.winner(Strain.NOTRUMP)
+    >>> trick = Trick("W", "SA S2")
+    >>> trick.is_complete, trick.card_of("N"), trick.winner("NT")
     (False, Card.from_text('S2'), Seat.WEST)
     """
 
     leader: Seat
-    """Who led."""
+    """The player who led."""
 
     cards: tuple[Card, ...]
     """In the order played."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, leader: SeatLike, cards: CardsLike) -> None: ...
+
+    def __post_init__(self) -> None:
+        if type(self.leader) is not Seat:
+            object.__setattr__(self, "leader", as_seat(self.leader))
+        if not is_tuple_of(Card, self.cards):
+            object.__setattr__(self, "cards", as_cards(self.cards))
 
     @property
     def is_complete(self) -> bool:
         """True if four cards were played."""
         return len(self.cards) == 4
 
-    def card_of(self, seat: Seat) -> Card | None:
+    def card_of(self, seat: SeatLike) -> Card | None:
         """The card `seat` played, or `None`."""
-        step = (seat - self.leader) % 4
+        step = (as_seat(seat) - self.leader) % 4
         return self.cards[step] if step < len(self.cards) else None
 
-    def winner(self, strain: Strain) -> Seat:
-        """Who is winning it."""
+    def winner(self, strain: StrainLike) -> Seat:
+        """The player who wins the trick, or is winning it so far."""
         return trick_winner(self.cards, self.leader, strain)
 
 
@@ -65,10 +92,15 @@ class Trick:
 class Play:
     """Cards played from a deal, in order.
 
-    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> play = Play(deal, Strain.NOTRUMP, Seat.NORTH).with_card(Card.from_text("SA"))
+    >>> play = Play("N:AK... QJ... T9... 87...", "NT", "N", "SA SJ S9 S7 SK")
     >>> play.turn, [str(card) for card in play.legal_cards()]
-    (Seat.EAST, ['SQ', 'SJ'])
+    (Seat.EAST, ['SQ'])
+    >>> print(play)
+    NT, North leads
+        West   North  East   South  N-S  E-W
+     1   ♠7    >♠A*    ♠J     ♠9      1    0
+     2         >♠K                    1    0
+    (> led, * won the trick)
     """
 
     deal: Deal
@@ -78,7 +110,7 @@ class Play:
     """Trumps or notrump."""
 
     leader: Seat
-    """Who leads to the first trick."""
+    """The player who leads to the first trick."""
 
     cards: tuple[Card, ...] = ()
     """In the order played, from the leader on."""
@@ -86,7 +118,27 @@ class Play:
     claimed_by_declarer: int | None = None
     """Tricks of the whole deal that declarer's side was conceded by a claim, or `None`."""
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            deal: DealLike,
+            strain: StrainLike,
+            leader: SeatLike,
+            cards: CardsLike = (),
+            claimed_by_declarer: int | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        put = object.__setattr__
+        if type(self.deal) is not Deal:
+            put(self, "deal", as_deal(self.deal))
+        if type(self.strain) is not Strain:
+            put(self, "strain", as_strain(self.strain))
+        if type(self.leader) is not Seat:
+            put(self, "leader", as_seat(self.leader))
+        if not is_tuple_of(Card, self.cards):
+            put(self, "cards", as_cards(self.cards))
         turn: int = self.leader
         trump = int(self.strain)
         held = [hand.bits for hand in self.deal.hands]
@@ -103,7 +155,8 @@ class Play:
             else:
                 assert lead is not None and best is not None
                 if suit != lead.suit and held[turn] >> (16 * lead.suit) & 0x1FFF:
-                    raise InvalidPlay(self._where(number, turn, f"must follow {lead.suit.name}"))
+                    why = f"must follow {lead.suit.name}"
+                    raise InvalidPlay(self._where(number, turn, why))
                 if suit == best.suit:
                     if card.rank > best.rank:
                         best, winner = card, turn
@@ -137,9 +190,8 @@ class Play:
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks so far, the last one perhaps unfinished.
 
-        >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-        >>> cards = tuple(Card.from_text(t) for t in "SA SJ S9 S7 SK".split())
-        >>> [trick.leader for trick in Play(deal, Strain.NOTRUMP, Seat.NORTH, cards).tricks()]
+        >>> play = Play("N:AK... QJ... T9... 87...", "NT", "N", "SA SJ S9 S7 SK")
+        >>> [trick.leader for trick in play.tricks()]
         [Seat.NORTH, Seat.NORTH]
         """
         tricks, leader = [], self.leader
@@ -159,7 +211,7 @@ class Play:
 
     @property
     def turn(self) -> Seat:
-        """Whose card is next."""
+        """The player whose card is next."""
         trick = self.current_trick
         return trick.leader.next_by(len(trick.cards))
 
@@ -175,8 +227,9 @@ class Play:
         """True if every card was played."""
         return len(self.cards) == len(self.deal)
 
-    def tricks_won(self, side: Side) -> int:
-        """Complete tricks won by `side` so far."""
+    def tricks_won(self, side: SideLike) -> int:
+        """The number of complete tricks won by `side` so far."""
+        side = as_side(side)
         return sum(
             trick.is_complete and trick.winner(self.strain).side == side for trick in self.tricks()
         )
@@ -192,13 +245,13 @@ class Play:
                 return following
         return tuple(hand)
 
-    def is_legal(self, card: Card) -> bool:
+    def is_legal(self, card: CardLike) -> bool:
         """True if `card` may be played now."""
-        return card in self.legal_cards()
+        return as_card(card) in self.legal_cards()
 
-    def with_card(self, card: Card) -> Play:
+    def with_card(self, card: CardLike) -> Play:
         """The play after one more card."""
-        return replace(self, cards=(*self.cards, card))
+        return replace(self, cards=(*self.cards, as_card(card)))
 
     def claim(self, tricks_declarer: int) -> Play:
         """The play ended by a claim that leaves declarer's side `tricks_declarer` in all.
@@ -206,8 +259,7 @@ class Play:
         Declarer is the player before the opening leader. The claim must be possible: no fewer
         tricks than already won, no more than that and the tricks still open.
 
-        >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-        >>> Play(deal, Strain.NOTRUMP, Seat.EAST).claim(1).claimed_by_declarer
+        >>> Play("N:AK... QJ... T9... 87...", "NT", "E").claim(1).claimed_by_declarer
         1
         """
         won = self.tricks_won(self.leader.next.side)
@@ -221,6 +273,12 @@ class Play:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def __str__(self) -> str:
+        from .display import format_play
+
+        heading = f"{self.strain.symbol}, {self.leader.name.title()} leads"
+        return f"{heading}\n{format_play(self)}"
 
     def _repr_html_(self) -> str:
         from .display import play_html

@@ -15,8 +15,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import Literal
 
-from .calls import Contract, Doubling
-from .cards import Side, Strain, Vulnerability
+from .calls import Contract, ContractLike, Doubling, as_contract
+from .cards import Side, Strain, VulnerabilityLike, as_vulnerability
 from .errors import InvalidInput
 
 __all__ = [
@@ -33,14 +33,15 @@ __all__ = [
 ]
 
 
-def score_contract(contract: Contract, tricks_declarer: int, *, is_vulnerable: bool) -> int:
+def score_contract(contract: ContractLike, tricks_declarer: int, *, is_vulnerable: bool) -> int:
     """Points for declarer's side, negative if the contract fails; 0 for a board passed out.
 
-    >>> score_contract(Contract.from_text("3NTN"), 9, is_vulnerable=True)
+    >>> score_contract("3NTN", 9, is_vulnerable=True)
     600
-    >>> score_contract(Contract.from_text("4SXW"), 7, is_vulnerable=False)
+    >>> score_contract("4SXW", 7, is_vulnerable=False)
     -500
     """
+    contract = as_contract(contract)
     if contract.is_passed_out:
         return 0
     _check_tricks(tricks_declarer)
@@ -50,26 +51,30 @@ def score_contract(contract: Contract, tricks_declarer: int, *, is_vulnerable: b
     return _made(contract, over, is_vulnerable)
 
 
-def score_board(contract: Contract, tricks_declarer: int, vulnerability: Vulnerability) -> int:
+def score_board(
+    contract: ContractLike, tricks_declarer: int, vulnerability: VulnerabilityLike
+) -> int:
     """Points for North-South.
 
-    >>> score_board(Contract.from_text("4SXW"), 9, Vulnerability.NS)
+    >>> score_board("4SXW", 9, "NS")
     100
     """
+    contract = as_contract(contract)
     side = contract.declarer.side
-    is_vulnerable = vulnerability.covers(side)
+    is_vulnerable = as_vulnerability(vulnerability).covers(side)
     points = score_contract(contract, tricks_declarer, is_vulnerable=is_vulnerable)
     return points if side is Side.NS else -points
 
 
-def format_result(contract: Contract, tricks_declarer: int) -> str:
+def format_result(contract: ContractLike, tricks_declarer: int) -> str:
     """Contract, declarer and result as players write them.
 
-    >>> format_result(Contract.from_text("4SXW"), 9), format_result(Contract.from_text("3NTN"), 9)
+    >>> format_result("4SXW", 9), format_result("3NTN", 9)
     ('4SX W -1', '3NT N =')
-    >>> format_result(Contract.from_text("2HE"), 10), format_result(Contract.PASSED_OUT, 0)
+    >>> format_result("2HE", 10), format_result("Pass", 0)
     ('2H E +2', 'Pass')
     """
+    contract = as_contract(contract)
     if contract.is_passed_out:
         return "Pass"
     _check_tricks(tricks_declarer)
@@ -134,10 +139,10 @@ class Matchpoints:
     """
 
     ns: int
-    """Of North-South."""
+    """Matchpoints of North-South."""
 
     ew: int
-    """Of East-West."""
+    """Matchpoints of East-West."""
 
     @property
     def top(self) -> int:
@@ -177,7 +182,8 @@ def matchpoints(scores_ns: Sequence[int]) -> tuple[Matchpoints, ...]:
 def butler_datum(scores_ns: Sequence[int], *, trimmed: int = 0) -> int:
     """The average result of one board to the nearest 10, an exact 5 away from zero.
 
-    `trimmed` results are left out at either end; usual is 1 in small fields, more in large ones.
+    `trimmed` is the number of results left out at the top and again at the bottom; 1 is usual in
+    small fields, more in large ones.
 
     >>> butler_datum([620, 650, 620, -100]), butler_datum([620, 650, 620, -100], trimmed=1)
     (450, 620)

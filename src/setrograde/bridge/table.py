@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .cards import Seat, Strain
+from .cards import Seat, SeatLike, Strain, StrainLike
 from .errors import InvalidInput
 
 __all__ = ["TrickTable"]
@@ -16,7 +16,7 @@ class TrickTable:
     """Declarer's tricks in the 20 contracts of a deal.
 
     >>> table = TrickTable.from_function(lambda seat, strain: 7)
-    >>> table.tricks(Seat.NORTH, Strain.NOTRUMP)
+    >>> table.tricks("N", "NT")
     7
     >>> print(table)
        NT  S  H  D  C
@@ -31,7 +31,7 @@ class TrickTable:
 
     def __post_init__(self) -> None:
         if len(self.rows) != 4 or any(len(row) != 5 for row in self.rows):
-            raise InvalidInput("not a table (expected 4 rows of 5 results)")
+            raise InvalidInput(f"not a table: {self.rows!r} (expected 4 rows of 5 results)")
         for row in self.rows:
             for tricks in row:
                 if not 0 <= tricks <= 13:
@@ -46,12 +46,13 @@ class TrickTable:
             rows.append((c, d, h, s, nt))
         return cls(tuple(rows))
 
-    def tricks(self, declarer: Seat, strain: Strain) -> int:
-        """Tricks declarer takes with best play by both sides."""
-        return self.rows[declarer][strain]
+    def tricks(self, declarer: SeatLike, strain: StrainLike) -> int:
+        """The number of tricks declarer takes with best play by both sides."""
+        row = self.rows[Seat.from_text(declarer) if isinstance(declarer, str) else declarer]
+        return row[Strain.from_text(strain) if isinstance(strain, str) else strain]
 
     def to_dict(self) -> dict[str, dict[str, int]]:
-        """As JSON shows it: `{"N": {"NT": 7, "S": ...}, ...}`."""
+        """The table as JSON shows it: `{"N": {"NT": 7, "S": ...}, ...}`."""
         return {
             str(seat): {str(strain): self.rows[seat][strain] for strain in reversed(Strain)}
             for seat in Seat

@@ -11,9 +11,9 @@ from html import escape
 
 from ..auction import Auction
 from ..board import Board
-from ..cards import Seat, Strain, Suit, Vulnerability
-from ..deal import Deal
-from ..hand import Hand
+from ..cards import Seat, SeatLike, Strain, Suit, Vulnerability, VulnerabilityLike
+from ..deal import Deal, DealLike, as_deal
+from ..hand import Hand, HandLike, as_hand
 from ..play import Play, Trick
 from ..table import TrickTable
 from .parts import (
@@ -33,7 +33,15 @@ from .parts import (
     trick_scores,
 )
 
-__all__ = ["auction_html", "board_html", "deal_html", "hand_html", "play_html", "table_html"]
+__all__ = [
+    "auction_html",
+    "board_html",
+    "coloured",
+    "deal_html",
+    "hand_html",
+    "play_html",
+    "table_html",
+]
 
 _RED = "#e03131"
 _FONT = "font-family:Georgia,'DejaVu Serif',serif;line-height:1.35;text-align:left"
@@ -42,32 +50,35 @@ _CELL = "padding:.1em 1.2em .1em 0;text-align:left;background:none;border:none;c
 _NUMBER = "padding:.1em .5em;text-align:right;background:none;border:none;color:inherit"
 
 
-def hand_html(hand: Hand) -> str:
+def hand_html(hand: HandLike) -> str:
     """One line of cards.
 
-    >>> print(hand_html(Hand.from_text("A...")).count("<span"))
+    >>> print(hand_html("A...").count("<span"))
     3
     """
+    hand = as_hand(hand)
     suits = " &nbsp;".join([_suit_html(hand, suit) for suit in reversed(Suit)])
     return f'<span style="{_FONT};white-space:nowrap">{suits}</span>'
 
 
 def deal_html(
-    deal: Deal,
+    deal: DealLike,
     *,
-    dealer: Seat | None = None,
-    vulnerability: Vulnerability | None = None,
+    dealer: SeatLike | None = None,
+    vulnerability: VulnerabilityLike | None = None,
     players: Players = NO_PLAYERS,
     trick: Trick | None = None,
 ) -> str:
     """The four hands around a compass; `trick` puts the cards on the table inside it.
 
-    >>> html = deal_html(Deal.from_pbn("N:A... K... Q... J..."), dealer=Seat.WEST)
+    >>> html = deal_html("N:A... K... Q... J...", dealer="W")
     >>> html.startswith("<div"), "Dealer West" in html
     (True, True)
     """
-    caption = caption_lines(None, dealer, vulnerability)
-    return _diagram(deal, caption, players, _compass(dealer, vulnerability, trick))
+    board = Board(dealer=dealer, vulnerability=vulnerability)
+    caption = caption_lines(None, board.dealer, board.vulnerability)
+    compass = _compass(board.dealer, board.vulnerability, trick)
+    return _diagram(as_deal(deal), caption, players, compass)
 
 
 def auction_html(auction: Auction, *, players: Players = NO_PLAYERS) -> str:
@@ -79,7 +90,7 @@ def auction_html(auction: Auction, *, players: Players = NO_PLAYERS) -> str:
     table = auction_table(auction)
     rows = [["" if cell is None else _call_html(cell) for cell in row] for row in table.rows]
     notes = [
-        f'<div style="font-size:85%"><sup>{number}</sup> {_coloured(note)}</div>'
+        f'<div style="font-size:85%"><sup>{number}</sup> {coloured(note)}</div>'
         for number, note in enumerate(table.notes, 1)
     ]
     return f'<div style="{_FONT}">{_table(_heads(players), rows)}{"".join(notes)}</div>'
@@ -103,7 +114,7 @@ def table_html(table: TrickTable) -> str:
     >>> table_html(TrickTable.from_function(lambda seat, strain: 7)).count(">7<")
     20
     """
-    heads = [_coloured(strain.symbol) for strain in reversed(Strain)]
+    heads = [coloured(strain.symbol) for strain in reversed(Strain)]
     rows = [
         [seat.name.title(), *[str(table.tricks(seat, strain)) for strain in reversed(Strain)]]
         for seat in Seat
@@ -130,7 +141,7 @@ def board_html(board: Board, *, show_play: bool = True) -> str:
     if board.auction is not None and board.auction.calls:
         parts.append(auction_html(board.auction))
     if result := result_line(board):
-        parts.append(f"<div><b>{_coloured(result)}</b></div>")
+        parts.append(f"<div><b>{coloured(result)}</b></div>")
     if show_play and board.play is not None and len(board.play.cards) > 1:
         parts.append(_trick_rows(board.play, NO_PLAYERS))
     if board.table is not None:
@@ -139,15 +150,19 @@ def board_html(board: Board, *, show_play: bool = True) -> str:
     return f'<div style="{_FONT}">{spaced}</div>'
 
 
-def _coloured(text: str) -> str:
-    """Escaped, with red hearts and diamonds."""
+def coloured(text: str) -> str:
+    """Text escaped for HTML, with its hearts and diamonds in red.
+
+    >>> coloured("4♥ & 5").endswith("</span> &amp; 5")
+    True
+    """
     red = f'<span style="color:{_RED}">%s</span>'
     return escape(text).replace("♥", red % "♥").replace("♦", red % "♦")
 
 
 def _suit_html(hand: Hand, suit: Suit) -> str:
     ranks = " ".join(hand.holding(suit)).replace("T", "10") or "—"
-    return f"{_coloured(suit.symbol)}&nbsp;{ranks}"
+    return f"{coloured(suit.symbol)}&nbsp;{ranks}"
 
 
 def _lines(lines: Iterable[str]) -> str:
@@ -176,7 +191,7 @@ def _compass(dealer: Seat | None, vulnerability: Vulnerability | None, trick: Tr
     def face(seat: Seat) -> str:
         card = None if trick is None else trick.card_of(seat)
         if card is not None:
-            return _coloured(card.pretty.replace("T", "10"))
+            return coloured(card.pretty.replace("T", "10"))
         style = "text-decoration:underline;" if seat == dealer else ""
         if vulnerability is not None and vulnerability.covers(seat.side):
             style += f"color:{_RED};"
@@ -217,7 +232,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, style: str = 
 
 def _call_html(cell: AuctionCell) -> str:
     note = "" if cell.note is None else f"<sup>{cell.note}</sup>"
-    return f"{_coloured(cell.text)}{'!' if cell.alerted else ''}{note}"
+    return f"{coloured(cell.text)}{'!' if cell.alerted else ''}{note}"
 
 
 def _trick_rows(play: Play, players: Players) -> str:
@@ -238,7 +253,7 @@ def _card_html(trick: Trick, seat: Seat, winner: Seat | None) -> str:
     card = trick.card_of(seat)
     if card is None:
         return ""
-    html = _coloured(card.pretty.replace("T", "10"))
+    html = coloured(card.pretty.replace("T", "10"))
     if seat == winner:
         html = f"<b>{html}</b>"
     return f"<u>{html}</u>" if seat == trick.leader else html

@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 
 from ..auction import Auction
 from ..board import Board
-from ..cards import Seat, Side, Suit, Vulnerability
-from ..deal import Deal
+from ..cards import Seat, SeatLike, Side, Suit, Vulnerability, VulnerabilityLike
+from ..deal import Deal, DealLike, as_deal
 from ..play import Trick
 from .parts import (
     COLUMNS,
@@ -56,10 +56,10 @@ class _Picture:
 
 
 def deal_svg(
-    deal: Deal,
+    deal: DealLike,
     *,
-    dealer: Seat | None = None,
-    vulnerability: Vulnerability | None = None,
+    dealer: SeatLike | None = None,
+    vulnerability: VulnerabilityLike | None = None,
     players: Players = NO_PLAYERS,
     trick: Trick | None = None,
 ) -> str:
@@ -67,13 +67,14 @@ def deal_svg(
 
     The compass rings the dealer's letter and paints the edges of vulnerable players red.
 
-    >>> svg = deal_svg(Deal.from_pbn("N:A... K... Q... J..."), dealer=Seat.EAST)
+    >>> svg = deal_svg("N:A... K... Q... J...", dealer="E")
     >>> svg.startswith("<svg"), svg.count("♠")
     (True, 4)
     """
-    caption = caption_lines(None, dealer, vulnerability)
-    table = _Compass(dealer, vulnerability, trick)
-    return _standalone(_pad(_diagram(deal, caption, players, table)), "Bridge deal")
+    board = Board(dealer=dealer, vulnerability=vulnerability)
+    caption = caption_lines(None, board.dealer, board.vulnerability)
+    compass = _Compass(board.dealer, board.vulnerability, trick)
+    return _standalone(_pad(_diagram(as_deal(deal), caption, players, compass)), "Bridge deal")
 
 
 def board_svg(board: Board) -> str:

@@ -8,9 +8,9 @@ from unicodedata import combining, east_asian_width
 
 from ..auction import Auction
 from ..board import Board
-from ..cards import Seat, Strain, Suit, Vulnerability
-from ..deal import Deal
-from ..hand import Hand
+from ..cards import Seat, SeatLike, Strain, Suit, VulnerabilityLike
+from ..deal import Deal, DealLike, as_deal
+from ..hand import Hand, HandLike, as_hand
 from ..play import Play, Trick
 from ..table import TrickTable
 from .parts import (
@@ -47,30 +47,29 @@ _NOTES = TextWrapper(
 )
 
 
-def format_hand(hand: Hand, *, ascii: bool = False) -> str:
+def format_hand(hand: HandLike, *, ascii: bool = False) -> str:
     """One line, spades first.
 
-    >>> format_hand(Hand.from_text("AK32.QJT98..5432"))
+    >>> format_hand("AK32.QJT98..5432")
     '♠ AK32  ♥ QJT98  ♦ —  ♣ 5432'
-    >>> format_hand(Hand.from_text("AK32.QJT98..5432"), ascii=True)
+    >>> format_hand("AK32.QJT98..5432", ascii=True)
     'S AK32  H QJT98  D -  C 5432'
     """
-    return _as_asked("  ".join(_suit_lines(hand)), ascii)
+    return _as_asked("  ".join(_suit_lines(as_hand(hand))), ascii)
 
 
 def format_deal(
-    deal: Deal,
+    deal: DealLike,
     *,
     ascii: bool = False,
-    dealer: Seat | None = None,
-    vulnerability: Vulnerability | None = None,
+    dealer: SeatLike | None = None,
+    vulnerability: VulnerabilityLike | None = None,
     players: Players = NO_PLAYERS,
     trick: Trick | None = None,
 ) -> str:
     """The four hands around a compass; `trick` puts the cards on the table inside it.
 
-    >>> deal = Deal.from_pbn("N:A.Q.. K.J.. Q..A. -")
-    >>> print(format_deal(deal, dealer=Seat.EAST))
+    >>> print(format_deal("N:A.Q.. K.J.. Q..A. -", dealer="E"))
     Dealer East      North
                      ♠ A
                      ♥ Q
@@ -87,8 +86,10 @@ def format_deal(
                      ♦ A
                      ♣ —
     """
-    caption = caption_lines(None, dealer, vulnerability)
-    return _as_asked(_diagram(deal, _names(players, ascii), caption, trick, ascii), ascii)
+    board = Board(dealer=dealer, vulnerability=vulnerability)
+    caption = caption_lines(None, board.dealer, board.vulnerability)
+    text = _diagram(as_deal(deal), _names(players, ascii), caption, trick, ascii)
+    return _as_asked(text, ascii)
 
 
 def format_auction(auction: Auction, *, ascii: bool = False, players: Players = NO_PLAYERS) -> str:
@@ -115,9 +116,7 @@ def format_auction(auction: Auction, *, ascii: bool = False, players: Players = 
 def format_play(play: Play, *, ascii: bool = False, players: Players = NO_PLAYERS) -> str:
     """A row for each trick: `>` led, `*` won; then tricks so far for each side.
 
-    >>> from setrograde.bridge import Card
-    >>> cards = tuple(Card.from_text(text) for text in "SA SJ S9 S7 SK".split())
-    >>> play = Play(Deal.from_pbn("N:AK... QJ... T9... 87..."), Strain.NOTRUMP, Seat.NORTH, cards)
+    >>> play = Play("N:AK... QJ... T9... 87...", "NT", "N", "SA SJ S9 S7 SK")
     >>> print(format_play(play))
         West   North  East   South  N-S  E-W
      1   ♠7    >♠A*    ♠J     ♠9      1    0
@@ -159,10 +158,7 @@ def format_table(table: TrickTable, *, ascii: bool = False) -> str:
 def format_board(board: Board, *, ascii: bool = False, show_play: bool = True) -> str:
     """Everything known of a board: hands, auction, contract and result, play, trick table.
 
-    >>> from dataclasses import replace
-    >>> from setrograde.bridge import Contract
-    >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))
-    >>> board = replace(board, contract=Contract.from_text("7NTN"), tricks_declarer=12)
+    >>> board = Board(1, "N", "none", "N:A... K... Q... J...", contract="7NTN", tricks_declarer=12)
     >>> print(format_board(board, ascii=True))
     Board 1              North
     Dealer North         S A
