@@ -6,14 +6,14 @@ using namespace setrograde;
 void bind_position(nb::module_& module) {
     module.def(
         "legal_cards",
-        [](const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick) {
+        [](const PerSeat<CardSet>& hands, int strain, int leader, const std::vector<int>& trick) {
             return legal_cards(make_position(hands, strain, leader, trick));
         },
         nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"),
         "Card set the player on turn may play from. Raises ValueError for an impossible position.");
     module.def(
         "play_card",
-        [](const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick, int card) {
+        [](const PerSeat<CardSet>& hands, int strain, int leader, const std::vector<int>& trick, int card) {
             Position position = make_position(hands, strain, leader, trick);
             if (card < 0 || card > 63 || !(legal_cards(position) & bit_of(card))) throw nb::value_error("illegal card");
             return play(position, card);

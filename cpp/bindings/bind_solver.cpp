@@ -1,5 +1,3 @@
-#include <nanobind/stl/function.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -18,42 +16,61 @@ using namespace setrograde;
 
 namespace {
 
-using Hands = std::array<CardSet, 4>;
+using Hands = PerSeat<CardSet>;
+using Trick = std::vector<int>;
+
+// What may end one call: its own flag, and a `cancel` after the call was made.
+struct Call {
+    const StopFlag* stop;
+    std::optional<std::uint64_t> since;  // how often the solver had been cancelled then; now, if none
+};
 
 // A solver behind a lock, so that calls from several Python threads queue up.
 class SolverHandle {
 public:
     SolverHandle(std::size_t limit_bytes, unsigned techniques, Endings endings)
-        : cancelled_(false),
-          solver_(
-              limit_bytes, techniques,
-              [this, check = signal_check()] { return cancelled_.load(std::memory_order_relaxed) || check(); },
-              std::move(endings)) {}
+        : limit_bytes_(limit_bytes), techniques_(techniques), solver_(make(std::move(endings))) {}
 
-    void cancel() { cancelled_ = true; }
+    void cancel() { ++cancels_; }
+    std::uint64_t cancels() const { return cancels_; }
 
-    // Runs without the GIL; a stopped search leaves an empty table behind.
-    template <typename Work>
-    auto run(Work work) {
-        try {
-            const nb::gil_scoped_release released;
-            const std::lock_guard lock(mutex_);
-            cancelled_ = false;  // it was meant for a search before this one
+    // Runs without the GIL; a search that fails or is stopped leaves an empty table behind.
+    template <class Work>
+    auto run(const Call& call, Work work) {
+        const std::uint64_t cancels = call.since.value_or(cancels_);
+        const StopCheck should_stop = [&, check = python_check(call.stop)] {
+            return cancels_.load(std::memory_order_relaxed) != cancels || check();
+        };
+        return run_stoppable([&] {
+            const auto lock = lock_unless_stopped(mutex_, should_stop);
+            if (should_stop()) throw Stopped{};
+            should_stop_ = &should_stop;
             try {
-                return work(solver_);
-            } catch (...) {  // stopped, or the database of endings is damaged
-                solver_.reset();
+                return work(*solver_);
+            } catch (...) {
+                solver_->reset();
                 throw;
             }
-        } catch (const Stopped&) {
-            rethrow_stopped();
-        }
+        });
+    }
+
+    // From now on without the database.
+    void drop_endings(const Call& call) {
+        run(call, [this](const Solver&) { solver_ = make({}); });
     }
 
 private:
-    std::atomic<bool> cancelled_;
-    std::mutex mutex_;
-    Solver solver_;
+    std::unique_ptr<Solver> make(Endings endings) const {
+        return std::make_unique<Solver>(
+            limit_bytes_, techniques_, [this] { return (*should_stop_)(); }, std::move(endings));
+    }
+
+    const std::size_t limit_bytes_;
+    const unsigned techniques_;
+    std::atomic<std::uint64_t> cancels_{0};
+    std::timed_mutex mutex_;
+    const StopCheck* should_stop_ = nullptr;  // of the call that holds the lock
+    std::unique_ptr<Solver> solver_;
 };
 
 void check_full(const Hands& hands) { make_position(hands, NOTRUMP, NORTH, {}); }
@@ -78,28 +95,7 @@ Counters to_dict(const Statistics& s) {
     return Counters(d);
 }
 
-using Progress = std::optional<std::function<void(std::size_t)>>;
-
-// Calls `progress` with the number of finished tasks whenever signals are looked at.
-StopCheck watch(const Progress& progress, const std::atomic<std::size_t>& done) {
-    return [&progress, &done] {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return true;
-        if (progress) {
-            try {
-                (*progress)(done.load());
-            } catch (nb::python_error& error) {
-                error.restore();
-                return true;
-            }
-        }
-        return false;
-    };
-}
-
-}  // namespace
-
-void bind_solver(nb::module_& module) {
+void bind_threshold_level(nb::module_& module) {
     nb::class_<ThresholdLevel>(module, "ThresholdLevel", "A level of endings made for the search, mapped.")
         .def(
             "__init__",
@@ -117,36 +113,35 @@ void bind_solver(nb::module_& module) {
 
     module.def(
         "write_thresholds",
-        [](const DiagramLevel& level, const std::string& path) {
-            try {
-                const nb::gil_scoped_release released;
-                write_thresholds(level, path, signal_check());
-            } catch (const Stopped&) {
-                rethrow_stopped();
-            }
+        [](const DiagramLevel& level, const std::string& path, const StopFlag* stop) {
+            run_stoppable([&] { write_thresholds(level, path, python_check(stop)); });
         },
-        nb::arg("level"), nb::arg("path"), "Makes the file for the search from a level of diagrams.");
+        nb::arg("level"), nb::arg("path"), nb::arg("stop") = nb::none(),
+        "Makes the file for the search from a level of diagrams.");
 
     module.def(
         "check_endings",
         [](const Hands& hands, int strain, int leader, const std::shared_ptr<ThresholdLevel>& endings,
-           const DiagramLevel& values, int members, std::uint64_t seed) {
+           const DiagramLevel& values, int members, std::uint64_t seed, const StopFlag* stop) {
             const Position position = make_position(hands, strain, leader, {});
             if (endings->tricks() != values.tricks()) throw nb::value_error("levels of different tricks");
-            try {
-                const nb::gil_scoped_release released;
-                const EndingCheck check = check_endings(position, endings, values, members, seed, signal_check());
+            return run_stoppable([&] {
+                const EndingCheck check = check_endings(position, endings, values, members, seed, python_check(stop));
                 return std::tuple(check.answers, check.members, check.wrong);
-            } catch (const Stopped&) {
-                rethrow_stopped();
-            }
+            });
         },
         nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("endings"), nb::arg("values"),
-        nb::arg("members"), nb::arg("seed"),
-        "Solves a deal and tries each answer of the database on random members of its set: answers, "
-        "members, wrong ones.");
+        nb::arg("members"), nb::arg("seed"), nb::arg("stop") = nb::none(),
+        "Solves a deal and tries each answer of the database on random members of its set. Returns the "
+        "numbers of answers, of members tried and of wrong members.");
+}
 
-    nb::class_<SolverHandle>(module, "Solver", "Context for double-dummy questions; see setrograde.solve.")
+void bind_solver_class(nb::module_& module) {
+    using Since = std::optional<std::uint64_t>;
+    nb::class_<SolverHandle>(module, "Solver",
+                             "Context for double-dummy questions; see setrograde.solve. A call is stopped by its "
+                             "flag `stop`, and by a `cancel` after `since`, the value of `cancels` when the call "
+                             "was made (now, by default).")
         .def(
             "__init__",
             [](SolverHandle* self, std::size_t limit_bytes, unsigned techniques,
@@ -156,92 +151,105 @@ void bind_solver(nb::module_& module) {
             nb::arg("limit_bytes"), nb::arg("techniques"), nb::arg("endings") = nb::none())
         .def(
             "solve",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick,
-               std::optional<int> guess) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const Trick& trick,
+               std::optional<int> guess, const StopFlag* stop, Since since) {
                 const Position position = make_position(hands, strain, leader, trick);
-                const Value value = self.run([&](Solver& s) { return s.solve(position, guess); });
-                return std::pair(value.tricks_ns, value.named);
+                return self.run({stop, since}, [&](Solver& solver) {
+                    const std::uint64_t before = solver.statistics().nodes;
+                    const Value value = solver.solve(position, guess);
+                    return std::tuple(value.tricks_ns, value.named, solver.statistics().nodes - before);
+                });
             },
             nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"), nb::arg("guess") = nb::none(),
-            "North-South's tricks and the cards that mattered.")
+            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
+            "North-South's tricks, the cards that mattered, and the number of positions searched.")
         .def(
             "ask",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick,
-               int need) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const Trick& trick, int need,
+               const StopFlag* stop, Since since) {
                 const Position position = make_position(hands, strain, leader, trick);
-                const Answer answer = self.run([&](Solver& s) { return s.ask(position, need); });
+                const Answer answer =
+                    self.run({stop, since}, [&](Solver& solver) { return solver.ask(position, need); });
                 return std::pair(answer.yes, answer.named);
             },
             nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"), nb::arg("need"),
+            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
             "Whether North-South take `need` tricks, and the cards that mattered.")
         .def(
             "solve_cards",
-            [](SolverHandle& self, const Hands& hands, int strain, int leader, const std::vector<int>& trick) {
+            [](SolverHandle& self, const Hands& hands, int strain, int leader, const Trick& trick, const StopFlag* stop,
+               Since since) {
                 const Position position = make_position(hands, strain, leader, trick);
                 std::vector<std::pair<int, int>> cards;
-                for (const CardValue& value : self.run([&](Solver& s) { return s.solve_cards(position); }))
+                for (const CardValue& value :
+                     self.run({stop, since}, [&](Solver& solver) { return solver.solve_cards(position); }))
                     cards.emplace_back(value.card, value.tricks_ns);
                 return cards;
             },
-            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"),
-            "Pairs of legal card and North-South's tricks after it.")
+            nb::arg("hands"), nb::arg("strain"), nb::arg("leader"), nb::arg("trick"), nb::arg("stop") = nb::none(),
+            nb::arg("since") = nb::none(), "Pairs of legal card and North-South's tricks after it.")
         .def(
             "solve_leaders",
-            [](SolverHandle& self, const Hands& hands, int strain) {
+            [](SolverHandle& self, const Hands& hands, int strain, const StopFlag* stop, Since since) {
                 check_full(hands);
                 if (strain < 0 || strain > NOTRUMP) throw nb::value_error("value out of range");
-                return self.run([&](Solver& s) { return s.solve_leaders(hands, strain); });
+                return self.run({stop, since}, [&](Solver& solver) { return solver.solve_leaders(hands, strain); });
             },
-            nb::arg("hands"), nb::arg("strain"), "North-South's tricks for leaders N, E, S, W.")
-        .def("cancel", &SolverHandle::cancel, "Stops the search under way in another thread.")
+            nb::arg("hands"), nb::arg("strain"), nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
+            "North-South's tricks for leaders N, E, S, W.")
+        .def("cancel", &SolverHandle::cancel, "Stops all calls made so far, also those that wait for their turn.")
+        .def_prop_ro("cancels", &SolverHandle::cancels, "How often `cancel` was called.")
+        .def(
+            "drop_endings",
+            [](SolverHandle& self, const StopFlag* stop, Since since) { self.drop_endings({stop, since}); },
+            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
+            "Goes on without the database of endings, with an empty table and counters at zero.")
         .def(
             "reset",
-            [](SolverHandle& self) {
-                self.run([](Solver& s) {
-                    s.reset();
-                    return 0;
-                });
+            [](SolverHandle& self, const StopFlag* stop, Since since) {
+                self.run({stop, since}, [](Solver& solver) { solver.reset(); });
             },
-            "Forgets the table.")
+            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(), "Forgets the table.")
         .def(
             "statistics",
-            [](SolverHandle& self) { return to_dict(self.run([](Solver& s) { return s.statistics(); })); },
-            "Counters since the solver was made.");
+            [](SolverHandle& self, const StopFlag* stop, Since since) {
+                return to_dict(self.run({stop, since}, [](const Solver& solver) { return solver.statistics(); }));
+            },
+            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(), "Counters since the solver was made.");
+}
 
+void bind_batches(nb::module_& module) {
     module.def(
         "solve_tables",
-        [](const std::vector<Hands>& deals, int threads, std::size_t limit_bytes, const Progress& progress,
-           const std::shared_ptr<ThresholdLevel>& endings) {
+        [](const std::vector<Hands>& deals, int threads, std::size_t limit_bytes, const Listener<std::size_t>& progress,
+           const std::shared_ptr<ThresholdLevel>& endings, const StopFlag* stop) {
             for (const Hands& hands : deals) check_full(hands);
-            std::atomic<std::size_t> done{0};
-            const StopCheck stop = watch(progress, done);
-            try {
-                const nb::gil_scoped_release released;
-                return solve_tables(deals, threads, limit_bytes, stop, done, endings);
-            } catch (const Stopped&) {
-                rethrow_stopped();
-            }
+            return run_stoppable(
+                [&] { return solve_tables(deals, threads, limit_bytes, python_check(stop, progress), endings); });
         },
         nb::arg("deals"), nb::arg("threads"), nb::arg("limit_bytes"), nb::arg("progress") = nb::none(),
-        nb::arg("endings") = nb::none(),
-        "North-South's tricks by deal, strain and leader; `progress` gets finished strains.");
+        nb::arg("endings") = nb::none(), nb::arg("stop") = nb::none(),
+        "North-South's tricks by deal, strain and leader; `progress` hears the number of finished strains.");
     module.def(
         "solve_many",
-        [](const std::vector<std::tuple<Hands, int, int, std::vector<int>>>& questions, int threads,
-           std::size_t limit_bytes, const Progress& progress, const std::shared_ptr<ThresholdLevel>& endings) {
+        [](const std::vector<std::tuple<Hands, int, int, Trick>>& questions, int threads, std::size_t limit_bytes,
+           const Listener<std::size_t>& progress, const std::shared_ptr<ThresholdLevel>& endings,
+           const StopFlag* stop) {
             std::vector<Position> positions;
             positions.reserve(questions.size());
             for (const auto& [hands, strain, leader, trick] : questions)
                 positions.push_back(make_position(hands, strain, leader, trick));
-            std::atomic<std::size_t> done{0};
-            const StopCheck stop = watch(progress, done);
-            try {
-                const nb::gil_scoped_release released;
-                return solve_many(positions, threads, limit_bytes, stop, done, endings);
-            } catch (const Stopped&) {
-                rethrow_stopped();
-            }
+            return run_stoppable(
+                [&] { return solve_many(positions, threads, limit_bytes, python_check(stop, progress), endings); });
         },
         nb::arg("questions"), nb::arg("threads"), nb::arg("limit_bytes"), nb::arg("progress") = nb::none(),
-        nb::arg("endings") = nb::none(), "North-South's tricks of each position.");
+        nb::arg("endings") = nb::none(), nb::arg("stop") = nb::none(), "North-South's tricks of each position.");
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& module) {
+    bind_threshold_level(module);
+    bind_solver_class(module);
+    bind_batches(module);
 }

@@ -7,13 +7,9 @@ namespace nb = nanobind;
 namespace setrograde {
 
 Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick) {
-    Position position;
-    position.hands = hands;
-    position.strain = strain;
-    position.leader = leader;
-    if (trick.size() > 3) throw nb::value_error("more than three cards on the table");
-    position.trick_size = static_cast<int>(trick.size());
-    for (std::size_t i = 0; i < trick.size(); ++i) position.trick[i] = trick[i];
+    Position position{.hands = {hands}, .strain = strain, .leader = leader};
+    if (trick.size() > position.trick.size()) throw nb::value_error("more than three cards on the table");
+    for (const int card : trick) position.trick[position.trick_size++] = card;
     switch (check(position)) {
         case PositionError::NONE: return position;
         case PositionError::BAD_VALUE: throw nb::value_error("value out of range");

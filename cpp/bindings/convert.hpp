@@ -1,4 +1,4 @@
-// What several bindings share: positions checked at the door.
+// Convert: positions that come from Python, checked at the door, and values by seat, suit or strain
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,10 +12,18 @@
 
 namespace setrograde {
 
-// Throws ValueError for an impossible position.
+// Raises ValueError for an impossible position.
 Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick);
 
 // For code that no flag stops yet: asks for pending signals.
 inline StopCheck signal_check() { return python_check(nullptr); }
 
 }  // namespace setrograde
+
+namespace nanobind::detail {
+
+// As lists, like the arrays they are.
+template <class T, int SIZE>
+struct type_caster<setrograde::Per<T, SIZE>> : array_caster<setrograde::Per<T, SIZE>, T, SIZE> {};
+
+}  // namespace nanobind::detail

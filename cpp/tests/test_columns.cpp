@@ -8,8 +8,8 @@ namespace {
 constexpr std::uint8_t spade(int rank) { return static_cast<std::uint8_t>(48 + rank); }
 
 // N: SAK, E: SQJ, S: ST9, W: S87
-const std::array<CardSet, 4> HANDS{bit_of(spade(12)) | bit_of(spade(11)), bit_of(spade(10)) | bit_of(spade(9)),
-                                   bit_of(spade(8)) | bit_of(spade(7)), bit_of(spade(6)) | bit_of(spade(5))};
+const PerSeat<CardSet> HANDS{bit_of(spade(12)) | bit_of(spade(11)), bit_of(spade(10)) | bit_of(spade(9)),
+                             bit_of(spade(8)) | bit_of(spade(7)), bit_of(spade(6)) | bit_of(spade(5))};
 
 void test_columns_are_put_in_order() {
     const std::uint8_t codes[] = {spade(6), spade(12), spade(10), spade(7)};

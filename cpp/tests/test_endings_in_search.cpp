@@ -41,8 +41,8 @@ struct Files {
 };
 
 Position random_position(int tricks, std::mt19937_64& random) {
-    std::array<Place, 52> pack{};
-    for (int i = 0; i < 52; ++i) pack[static_cast<std::size_t>(i)] = 16 * (i / 13) + i % 13;
+    Per<Place, 52> pack{};
+    for (int i = 0; i < 52; ++i) pack[i] = 16 * (i / 13) + i % 13;
     Position position;
     for (std::size_t i = 0; i < static_cast<std::size_t>(4 * tricks); ++i) {
         std::swap(pack[i], pack[i + random() % (52 - i)]);

@@ -14,7 +14,7 @@ namespace {
 int failures = 0;
 
 struct Deal {
-    std::array<CardSet, 4> hands{};
+    PerSeat<CardSet> hands{};
 };
 
 Deal random_deal(std::mt19937_64& random, int tricks, int suits) {

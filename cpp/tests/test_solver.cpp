@@ -1,4 +1,3 @@
-#include <atomic>
 #include <random>
 #include <thread>
 
@@ -26,15 +25,12 @@ int minimax(const Position& position) {
 }
 
 Position random_position(std::mt19937& random, int tricks, int played) {
-    std::array<Place, 52> deck;
-    int n = 0;
-    for (int suit = 0; suit < 4; ++suit)
-        for (int rank = 0; rank < 13; ++rank) deck[static_cast<std::size_t>(n++)] = 16 * suit + rank;
+    Per<Place, 52> deck;
+    for (int i = 0; i < 52; ++i) deck[i] = 16 * (i / 13) + i % 13;
     std::shuffle(deck.begin(), deck.end(), random);
     Position position;
-    for (std::size_t seat = 0; seat < 4; ++seat)
-        for (std::size_t i = 0; i < static_cast<std::size_t>(tricks); ++i)
-            position.hands[seat] |= bit_of(deck[seat * 13 + i]);
+    for (int seat = 0; seat < SEATS; ++seat)
+        for (int i = 0; i < tricks; ++i) position.hands[seat] |= bit_of(deck[seat * 13 + i]);
     position.strain = static_cast<int>(random() % 5);
     position.leader = static_cast<int>(random() % 4);
     for (int i = 0; i < played; ++i) {
@@ -110,20 +106,25 @@ void test_threads_agree_with_one() {
     std::mt19937 random(4);
     std::vector<Position> positions;
     for (int i = 0; i < 64; ++i) positions.push_back(random_position(random, 7, i % 4));
-    std::atomic<std::size_t> done{0};
-    const auto eight = solve_many(positions, 8, 64 << 20, {}, done);
-    CHECK(done == positions.size());
-    CHECK(eight == solve_many(positions, 1, 8 << 20, {}, done));
+    std::size_t done = 0;
+    const ProgressCheck listen = [&](std::size_t now) {
+        CHECK(done <= now && now <= positions.size());
+        done = now;
+        return false;
+    };
+    const auto eight = solve_many(positions, 8, 64 << 20, listen);
+    done = 0;
+    CHECK(eight == solve_many(positions, 1, 8 << 20, listen));
+    CHECK(done == positions.size());  // one thread asks after every position
 }
 
 void test_a_stopped_batch_throws_and_leaves_nothing_running() {
     std::mt19937 random(5);
     std::vector<Position> positions;
     for (int i = 0; i < 400; ++i) positions.push_back(random_position(random, 13, 0));
-    std::atomic<std::size_t> done{0};
     bool stopped = false;
     try {
-        solve_many(positions, 2, 64 << 20, [] { return true; }, done);
+        solve_many(positions, 2, 64 << 20, [](std::size_t done) { return done > 3; });
     } catch (const Stopped&) {
         stopped = true;
     }

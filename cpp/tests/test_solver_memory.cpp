@@ -64,17 +64,13 @@ constexpr std::size_t SMALL_OBJECTS = 64 << 10;  // questions, answers, threads:
 
 // Freak deals. With room, one lead from LIGHT takes about 5 MB in hearts or spades, and one from
 // HEAVY at notrump 21 MB; the leads of MEDIUM together take more than 4 MB.
-using Deal = std::array<CardSet, 4>;
+using Deal = PerSeat<CardSet>;
 constexpr Deal LIGHT{0x104a'1528'0215'0000, 0x0e20'0845'0000'1425, 0x0000'0292'1548'03c0, 0x0195'0000'08a2'081a};
 constexpr Deal MEDIUM{0x141b'0285'0000'0488, 0x0a24'0848'15a8'0000, 0x0000'1532'0241'1a01, 0x01c0'0000'0816'0176};
 constexpr Deal HEAVY{0x0000'082a'0885'142a, 0x0254'0295'0000'0941, 0x1522'0000'022a'0294, 0x0889'1540'1550'0000};
 
 Position led_by(int leader, const Deal& deal, int strain) {
-    Position position;
-    position.hands = deal;
-    position.strain = strain;
-    position.leader = leader;
-    return position;
+    return {.hands = deal, .strain = strain, .leader = leader};
 }
 
 // The most `work` held at once, beyond what was held before.
@@ -132,12 +128,11 @@ std::size_t running_threads(std::size_t limit_bytes, int threads) {
 bool is_felt(std::size_t limit_bytes, std::size_t most) { return most >= limit_bytes * 3 / 4; }
 
 void test_batches_of_positions_stay_within_their_limit() {
-    std::atomic<std::size_t> done{0};
     std::vector<Position> light;
     for (int i = 0; i < 16; ++i) light.push_back(led_by(i % 4, LIGHT, SPADES));
     const std::vector<Position> heavy(2, led_by(NORTH, HEAVY, NOTRUMP));
-    const std::vector<int> light_tricks = solve_many(light, 1, 256 * MB, {}, done);
-    const std::vector<int> heavy_tricks = solve_many(heavy, 1, 256 * MB, {}, done);
+    const std::vector<int> light_tricks = solve_many(light, 1, 256 * MB, {});
+    const std::vector<int> heavy_tricks = solve_many(heavy, 1, 256 * MB, {});
     for (const auto& [limit_bytes, threads] :
          {Batch{2 * MB, 1}, {2 * MB, 8}, {4 * MB, 2}, {16 * MB, 1}, {16 * MB, 8}}) {
         const std::size_t running = running_threads(limit_bytes, threads);
@@ -145,7 +140,7 @@ void test_batches_of_positions_stay_within_their_limit() {
         std::vector<Position> positions = is_tight ? light : heavy;
         positions.resize(is_tight ? 2 * running : running);
         std::vector<int> tricks;
-        const std::size_t most = growth([&] { tricks = solve_many(positions, threads, limit_bytes, {}, done); });
+        const std::size_t most = growth([&] { tricks = solve_many(positions, threads, limit_bytes, {}); });
         CHECK(most <= limit_bytes + SMALL_OBJECTS);
         CHECK(is_felt(limit_bytes, most));
         const std::vector<int>& known = is_tight ? light_tricks : heavy_tricks;
@@ -154,12 +149,11 @@ void test_batches_of_positions_stay_within_their_limit() {
 }
 
 void test_batches_of_tables_stay_within_their_limit() {
-    std::atomic<std::size_t> done{0};
     const std::vector<Deal> deals(1, MEDIUM);
-    const auto expected = solve_tables(deals, 1, 256 * MB, {}, done);
+    const auto expected = solve_tables(deals, 1, 256 * MB, {});
     for (const auto& [limit_bytes, threads] : {Batch{2 * MB, 1}, {4 * MB, 2}, {16 * MB, 8}}) {
         std::remove_const_t<decltype(expected)> tables;
-        const std::size_t most = growth([&] { tables = solve_tables(deals, threads, limit_bytes, {}, done); });
+        const std::size_t most = growth([&] { tables = solve_tables(deals, threads, limit_bytes, {}); });
         CHECK(most <= limit_bytes + SMALL_OBJECTS);
         CHECK(limit_bytes > 4 * MB || is_felt(limit_bytes, most));  // 16 MB are enough for one deal
         CHECK(tables == expected);
@@ -177,16 +171,16 @@ void test_thinning_keeps_the_longest_endings() {
         ++last;
         table->store(last << 20 | last, tricks_of(last), {}, 0, {1, 1});
     }
-    std::array<std::uint64_t, 14> stored{}, found{};
+    Per<std::uint64_t, 14> stored{}, found{};
     for (std::uint64_t key = 1; key < last; ++key) {
         const int tricks = tricks_of(key);
-        ++stored[static_cast<std::size_t>(tricks)];
-        found[static_cast<std::size_t>(tricks)] += table->lookup(key << 20 | key, tricks, {}, 1).found;
+        ++stored[tricks];
+        found[tricks] += table->lookup(key << 20 | key, tricks, {}, 1).found;
     }
-    std::size_t from = 0;
+    int from = 0;
     while (from < 13 && !found[from]) ++from;
     std::uint64_t kept = 0;
-    for (std::size_t tricks = from; tricks < 14; ++tricks) {
+    for (int tricks = from; tricks < 14; ++tricks) {
         CHECK(found[tricks] == stored[tricks]);
         kept += found[tricks];
     }

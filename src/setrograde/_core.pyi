@@ -52,7 +52,7 @@ class AmazonsSearch:
 
 def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, strain: int, by_holder: bool) -> tuple[bytes, int, int, int, int, int]:
     """
-    Cards in the order played, tricks won by each side, and where and why it stopped: the code's index or -1, the seat, and 0 nothing, 1 unknown card, 2 not held, 3 revoke.
+    Cards in the order played, tricks won by each side, and where and why the run stopped: the index of the code or -1, the seat, and the reason (0 none, 1 unknown card, 2 not held, 3 revoke).
     """
 
 class LevelFileError(ValueError):
@@ -598,46 +598,59 @@ class ThresholdLevel:
     def check(self) -> None:
         """Compares all checksums."""
 
-def write_thresholds(level: DiagramLevel, path: str) -> None:
+def write_thresholds(level: DiagramLevel, path: str, stop: StopFlag | None = None) -> None:
     """Makes the file for the search from a level of diagrams."""
 
-def check_endings(hands: Sequence[int], strain: int, leader: int, endings: ThresholdLevel, values: DiagramLevel, members: int, seed: int) -> tuple[int, int, int]:
+def check_endings(hands: Sequence[int], strain: int, leader: int, endings: ThresholdLevel, values: DiagramLevel, members: int, seed: int, stop: StopFlag | None = None) -> tuple[int, int, int]:
     """
-    Solves a deal and tries each answer of the database on random members of its set: answers, members, wrong ones.
+    Solves a deal and tries each answer of the database on random members of its set. Returns the numbers of answers, of members tried and of wrong members.
     """
 
 class Solver:
-    """Context for double-dummy questions; see setrograde.solve."""
+    """
+    Context for double-dummy questions; see setrograde.solve. A call is stopped by its flag `stop`, and by a `cancel` after `since`, the value of `cancels` when the call was made (now, by default).
+    """
 
     def __init__(self, limit_bytes: int, techniques: int, endings: ThresholdLevel | None = None) -> None: ...
 
-    def solve(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], guess: int | None = None) -> tuple[int, int]:
-        """North-South's tricks and the cards that mattered."""
+    def solve(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], guess: int | None = None, stop: StopFlag | None = None, since: int | None = None) -> tuple[int, int, int]:
+        """
+        North-South's tricks, the cards that mattered, and the number of positions searched.
+        """
 
-    def ask(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], need: int) -> tuple[bool, int]:
+    def ask(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], need: int, stop: StopFlag | None = None, since: int | None = None) -> tuple[bool, int]:
         """Whether North-South take `need` tricks, and the cards that mattered."""
 
-    def solve_cards(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> list[tuple[int, int]]:
+    def solve_cards(self, hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], stop: StopFlag | None = None, since: int | None = None) -> list[tuple[int, int]]:
         """Pairs of legal card and North-South's tricks after it."""
 
-    def solve_leaders(self, hands: Sequence[int], strain: int) -> list[int]:
+    def solve_leaders(self, hands: Sequence[int], strain: int, stop: StopFlag | None = None, since: int | None = None) -> list[int]:
         """North-South's tricks for leaders N, E, S, W."""
 
     def cancel(self) -> None:
-        """Stops the search under way in another thread."""
+        """Stops all calls made so far, also those that wait for their turn."""
 
-    def reset(self) -> None:
+    @property
+    def cancels(self) -> int:
+        """How often `cancel` was called."""
+
+    def drop_endings(self, stop: StopFlag | None = None, since: int | None = None) -> None:
+        """
+        Goes on without the database of endings, with an empty table and counters at zero.
+        """
+
+    def reset(self, stop: StopFlag | None = None, since: int | None = None) -> None:
         """Forgets the table."""
 
-    def statistics(self) -> dict[str, int]:
+    def statistics(self, stop: StopFlag | None = None, since: int | None = None) -> dict[str, int]:
         """Counters since the solver was made."""
 
-def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None) -> list[list[list[int]]]:
+def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None, stop: StopFlag | None = None) -> list[list[list[int]]]:
     """
-    North-South's tricks by deal, strain and leader; `progress` gets finished strains.
+    North-South's tricks by deal, strain and leader; `progress` hears the number of finished strains.
     """
 
-def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None) -> list[int]:
+def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None, stop: StopFlag | None = None) -> list[int]:
     """North-South's tricks of each position."""
 
 class StateLevel:

@@ -18,10 +18,12 @@ enum Seat : int { NORTH, EAST, SOUTH, WEST };
 inline constexpr int SEATS = 4;
 inline constexpr int SUITS = 4;
 inline constexpr int NOTRUMP = 4;
+inline constexpr int STRAINS = 5;
 inline constexpr CardSet SUIT_MASK = 0x1FFF;
 inline constexpr CardSet ALL_CARDS = 0x1FFF'1FFF'1FFF'1FFF;
 
-// One value for each of a few things that plain ints number: seats, players, suits.
+// One value for each of a few things that plain ints number: seats, players, suits, strains. An array
+// that takes ints as they come, without casts.
 template <class T, int SIZE>
 struct Per : std::array<T, SIZE> {
     using Base = std::array<T, SIZE>;
@@ -35,6 +37,8 @@ template <class T>
 using PerSeat = Per<T, SEATS>;  // North first, or from the leader on where seats are players
 template <class T>
 using PerSuit = Per<T, SUITS>;
+template <class T>
+using PerStrain = Per<T, STRAINS>;
 
 // A card as its place in a CardSet: 16 * suit + rank.
 using Place = int;

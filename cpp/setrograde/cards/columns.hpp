@@ -1,10 +1,9 @@
 // Columns: following the play of a recorded deal
 //
-// Files list a trick as four cards, a column for each seat, whoever led. Here they are put in the
-// order played and checked against the laws, card by card.
+// Files list a trick as a row of four cards with one column for each seat, whoever led. Here the
+// cards are put into the order played and checked against the laws, card by card.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -18,16 +17,16 @@ enum class ColumnStop { NONE, UNKNOWN, NOT_HELD, REVOKE };
 
 struct ColumnRun {
     std::vector<std::uint8_t> played;  // places of legal cards, in the order played
-    std::array<int, 2> won{};          // complete tricks of North-South and East-West
-    int stop = -1;                     // which code ended it; -1 if all whole rows were used
-    int seat = 0;                      // whose turn it was then
+    Per<int, 2> won{};                 // complete tricks of North-South and East-West
+    int stop = -1;                     // index of the code that ended the run; -1 if all whole rows were used
+    int seat = 0;                      // the seat on turn when it ended
     ColumnStop why = ColumnStop::NONE;
 };
 
-// `codes`: places of cards row by row, the first column being `first`'s. Rows are followed as they
-// stand or, `by_holder`, with each card under the seat that holds it (a row with two cards of one
-// hand stays as it is).
-ColumnRun run_columns(const std::array<CardSet, 4>& hands, const std::uint8_t* codes, std::size_t size, int first,
-                      int leader, int strain, bool by_holder);
+// Follows rows of cards. `codes` holds the places of the cards row by row; the first column belongs to
+// seat `first`. With `by_holder` each card is moved to the column of the seat that holds it, unless the
+// row has two cards of one hand.
+ColumnRun run_columns(const PerSeat<CardSet>& hands, const std::uint8_t* codes, std::size_t size, int first, int leader,
+                      int strain, bool by_holder);
 
 }  // namespace setrograde

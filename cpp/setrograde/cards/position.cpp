@@ -1,5 +1,7 @@
 #include "setrograde/cards/position.hpp"
 
+#include <cassert>
+
 namespace setrograde {
 
 PositionError check(const Position& position) {
@@ -12,7 +14,7 @@ PositionError check(const Position& position) {
         if (hand & seen) return PositionError::CARD_TWICE;
         seen |= hand;
     }
-    std::array<int, 4> held{};
+    PerSeat<int> held{};
     for (int seat = 0; seat < 4; ++seat) held[seat] = count(position.hands[seat]);
     for (int step = 0; step < position.trick_size; ++step) {
         const Place card = position.trick[step];
@@ -34,6 +36,7 @@ CardSet legal_cards(const Position& position) {
 }
 
 int play(Position& position, Place card) {
+    assert(legal_cards(position) & bit_of(card));
     position.hands[position.turn()] &= ~bit_of(card);
     if (position.trick_size < 3) {
         position.trick[position.trick_size++] = card;

@@ -1,21 +1,19 @@
 // Positions: the cards still held and the trick in progress
 //
-// The rules of play and nothing else: who is on turn, which cards are legal, who
-// wins. Outside input is checked once, by `check`, before anything is searched.
+// The rules of play and nothing else: who is on turn, which cards are legal, who wins the trick.
+// Outside input is checked once, by `check`, before anything is searched.
 #pragma once
-
-#include <array>
 
 #include "setrograde/cards/cards.hpp"
 
 namespace setrograde {
 
 struct Position {
-    std::array<CardSet, 4> hands{};  // by seat
-    int strain = NOTRUMP;            // 0..3 trump suit, 4 notrump
-    int leader = NORTH;              // who led, or leads, the current trick
-    std::array<Place, 3> trick{};    // cards on the table, in order
-    int trick_size = 0;              // 0..3
+    PerSeat<CardSet> hands{};
+    int strain = NOTRUMP;   // 0..3 trump suit, 4 notrump
+    int leader = NORTH;     // who led, or leads, the current trick
+    Per<Place, 3> trick{};  // cards on the table, in the order played
+    int trick_size = 0;     // 0..3
 
     int turn() const { return (leader + trick_size) & 3; }
 };
@@ -27,7 +25,7 @@ enum class PositionError {
     UNEQUAL_HANDS,  // hands that cannot have come from equal ones in this trick
 };
 
-// Everything later code relies on.
+// What is wrong with a position, if anything. Later code relies on it.
 PositionError check(const Position& position);
 
 // The cards the player on turn may play.

@@ -18,6 +18,6 @@ struct EndingCheck {
 
 // `values` and `endings` have the same tricks. Throws Stopped, LevelFileError.
 EndingCheck check_endings(const Position& position, const Endings& endings, const DiagramLevel& values, int members,
-                          std::uint64_t seed, StopCheck should_stop);
+                          std::uint64_t seed, const StopCheck& should_stop);
 
 }  // namespace setrograde

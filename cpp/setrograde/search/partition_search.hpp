@@ -116,7 +116,7 @@ public:
         Lengths lengths = 0;
         CardSet all = 0;
         for (int seat = 0; seat < 4; ++seat) {
-            hands_[seat] = position.hands[static_cast<std::size_t>(seat)];
+            hands_[seat] = position.hands[seat];
             all |= hands_[seat];
             for (int suit = 0; suit < SUITS; ++suit)
                 lengths += length_unit(seat, suit) * static_cast<Lengths>(count(cards_of(hands_[seat], suit)));
@@ -134,7 +134,7 @@ public:
             Place best = position.trick[0];
             int winner = leader;
             for (int i = 0; i < position.trick_size; ++i) {
-                const Place card = position.trick[static_cast<std::size_t>(i)];
+                const Place card = position.trick[i];
                 trick.cards[i] = card;
                 trick.all |= bit_of(card);
                 trick.known |= bit_of(card);
@@ -227,8 +227,9 @@ private:
         const EndingAnswer found = endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat,
                                                 HAS_TRUMP ? TRUMP : NOTRUMP, ours ? need : tricks - need + 1);
         if (observer) [[unlikely]] {
-            const Position position{
-                {hands_[0], hands_[1], hands_[2], hands_[3]}, HAS_TRUMP ? TRUMP : NOTRUMP, seat, {}, 0};
+            const Position position{.hands = {hands_[NORTH], hands_[EAST], hands_[SOUTH], hands_[WEST]},
+                                    .strain = HAS_TRUMP ? TRUMP : NOTRUMP,
+                                    .leader = seat};
             observer({position, need, {found.yes == ours, close_up(found.named) & all}});
         }
         return widened(found.named, all) | (found.yes == ours ? YES : 0);
@@ -568,7 +569,7 @@ private:
         const int suit = position.strain;
         for (CardSet& hand : position.hands) hand = swap(hand, suit);
         for (int i = 0; i < position.trick_size; ++i) {
-            Place& card = position.trick[static_cast<std::size_t>(i)];
+            Place& card = position.trick[i];
             card = highest(swap(bit_of(card), suit));
         }
         position.strain = TRUMP;

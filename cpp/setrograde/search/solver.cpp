@@ -1,69 +1,70 @@
 #include "setrograde/search/solver.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
-#include <thread>
+#include <cassert>
+
+#include "setrograde/common/parallel.hpp"
 
 namespace setrograde {
 
 namespace {
 
-int tricks_left(const Position& position) { return count(position.hands[static_cast<std::size_t>(position.turn())]); }
+int tricks_left(const Position& position) { return count(position.hands[position.turn()]); }
 
-// Runs `work(solver, i)` for i < size on several threads, each with a solver of its own; the
-// calling thread watches `should_stop`.
-template <typename Work>
-void run_parallel(std::size_t size, int threads, std::size_t limit_bytes, const StopCheck& should_stop,
-                  std::atomic<std::size_t>& progress, const Endings& endings, Work work) {
-    // No more threads than there is work or memory for.
-    const std::size_t most = std::min(size, limit_bytes / MIN_LIMIT_BYTES);
-    threads = std::clamp(threads, 1, static_cast<int>(std::clamp<std::size_t>(most, 1, 1024)));
-    std::atomic<bool> stop{false};
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::condition_variable finished;
-    int running = threads;
-    std::exception_ptr failure;
-    const auto worker = [&] {
-        try {
-            Solver solver(
-                limit_bytes / static_cast<std::size_t>(threads), ALL_TECHNIQUES,
-                [&] { return stop.load(std::memory_order_relaxed); }, endings);
-            for (std::size_t i; !stop && (i = next.fetch_add(1)) < size; ++progress) work(solver, i);
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            if (!failure) failure = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        --running;
-        finished.notify_all();
-    };
-    std::vector<std::thread> pool;
-    try {
-        for (int i = 0; i < threads; ++i) pool.emplace_back(worker);
-    } catch (...) {  // fewer threads than asked for will do, none will not
-        const std::lock_guard lock(mutex);
-        running -= threads - static_cast<int>(pool.size());
-        if (pool.empty()) throw;
-    }
-    bool stopped = false;
-    {
-        std::unique_lock lock(mutex);
-        while (running > 0) {
-            finished.wait_for(lock, std::chrono::milliseconds(50));
-            if (running == 0 || stopped) continue;
-            lock.unlock();
-            if (should_stop && should_stop()) stopped = stop = true;
-            lock.lock();
+// Cards of each side, those on the table included.
+struct Sides {
+    CardSet ours = 0, theirs = 0;
+};
+
+Sides sides_of(const Position& position) {
+    Sides sides{position.hands[NORTH] | position.hands[SOUTH], position.hands[EAST] | position.hands[WEST]};
+    for (int i = 0; i < position.trick_size; ++i)
+        (is_north_south((position.leader + i) & 3) ? sides.ours : sides.theirs) |= bit_of(position.trick[i]);
+    return sides;
+}
+
+// North-South's share of the points of the four highest cards of each suit (4, 3, 2, 1), less a half.
+double edge_in_points(const Sides& sides) {
+    double strength = 0, total = 0;
+    for (int suit = 0; suit < SUITS; ++suit) {
+        CardSet all = cards_of(sides.ours | sides.theirs, suit);
+        for (double points = 4; all && points > 0; points -= 1) {
+            const CardSet top = bit_of(highest(all));
+            total += points;
+            if (sides.ours & top) strength += points;
+            all ^= top;
         }
     }
-    for (std::thread& thread : pool) thread.join();
-    if (stopped) throw Stopped{};
-    if (failure) std::rethrow_exception(failure);
+    return total > 0 ? strength / total - 0.5 : 0;
+}
+
+// The longer hand of North-South less the longer hand of East-West, summed over the suits.
+int edge_in_length(const Position& position) {
+    int edge = 0;
+    for (int suit = 0; suit < SUITS; ++suit) {
+        const auto longer = [&](int seat) {
+            return std::max(count(cards_of(position.hands[seat], suit)),
+                            count(cards_of(position.hands[partner(seat)], suit)));
+        };
+        edge += longer(NORTH) - longer(EAST);
+    }
+    return edge;
+}
+
+// Calls work(solver, i) for all i below `size` on several threads, each with a solver of its own.
+template <class Work>
+void solve_in_parallel(std::size_t size, int threads, std::size_t limit_bytes, const ProgressCheck& should_stop,
+                       const Endings& endings, Work work) {
+    assert(threads >= 1);
+    const std::size_t most = std::max<std::size_t>(std::min(size, limit_bytes / MIN_LIMIT_BYTES), 1);
+    const std::size_t running = std::min(static_cast<std::size_t>(threads), most);
+    run_parallel(running, size, should_stop, [&](const StopCheck& stopped) {
+        return
+            [&work, solver = Solver(limit_bytes / running, ALL_TECHNIQUES, stopped, endings)](std::size_t i) mutable {
+                solver.reset();
+                work(solver, i);
+            };
+    });
 }
 
 }  // namespace
@@ -88,38 +89,16 @@ void Solver::use_strain(int strain) {
 int Solver::first_guess(const Position& position) const {
     const int tricks = tricks_left(position);
     if (!(techniques_ & FIRST_GUESS)) return (tricks + 1) / 2;
-    CardSet ours = position.hands[0] | position.hands[2];
-    CardSet theirs = position.hands[1] | position.hands[3];
-    for (int i = 0; i < position.trick_size; ++i) {
-        const CardSet card = bit_of(position.trick[static_cast<std::size_t>(i)]);
-        (is_north_south((position.leader + i) & 3) ? ours : theirs) |= card;
-    }
-    double strength = 0, total = 0;
-    for (int suit = 0; suit < SUITS; ++suit) {
-        CardSet all = cards_of(ours | theirs, suit);
-        for (double points = 4; all && points > 0; points -= 1) {
-            const CardSet top = bit_of(highest(all));
-            total += points;
-            if (ours & top) strength += points;
-            all ^= top;
-        }
-    }
-    const double edge = total > 0 ? strength / total - 0.5 : 0;
-    int length = 0;  // of the longer hands of each suit, ours against theirs
-    for (int suit = 0; suit < SUITS; ++suit) {
-        const auto longer = [&](std::size_t seat) {
-            return std::max(count(cards_of(position.hands[seat], suit)),
-                            count(cards_of(position.hands[seat + 2], suit)));
-        };
-        length += longer(0) - longer(1);
-    }
+    const Sides sides = sides_of(position);
+    const double edge = edge_in_points(sides);
+    const int length = edge_in_length(position);
     const double lead = is_north_south(position.leader) ? 1 : -1;
     double guess = tricks / 2.0;
     if (position.strain == NOTRUMP) {
         guess += tricks * 1.5 * edge + 0.1 * length + 0.5 * lead;
     } else {
-        const int trumps = count(cards_of(ours | theirs, position.strain));
-        const double majority = count(cards_of(ours, position.strain)) - trumps / 2.0;
+        const int trumps = count(cards_of(sides.ours | sides.theirs, position.strain));
+        const double majority = count(cards_of(sides.ours, position.strain)) - trumps / 2.0;
         guess += tricks * 1.1 * edge + 0.95 * majority + 0.2 * length + 0.2 * lead;
     }
     return std::clamp(static_cast<int>(guess + 0.5), 0, tricks);
@@ -151,78 +130,66 @@ Value Solver::solve(const Position& position, std::optional<int> guess) {
     return {lower, named_lower | named_upper};
 }
 
+// `best` is the position's own value. No card does better, so one question settles a card that does as
+// well.
+int Solver::value_after(const Position& position, Place card, int best) {
+    Position next = position;
+    const int winner = play(next, card);
+    const int won = winner >= 0 && is_north_south(winner) ? 1 : 0;
+    const int left = tricks_left(next);
+    if (left == 0) return won;
+    int value = best;
+    if (is_north_south(position.turn()))
+        while (value > won && !search_->ask(next, value - won).yes) --value;
+    else
+        while (value < won + left && search_->ask(next, value + 1 - won).yes) ++value;
+    return value;
+}
+
 std::vector<CardValue> Solver::solve_cards(const Position& position) {
-    std::vector<CardValue> values;
-    const CardSet legal = legal_cards(position);
-    const CardSet hand = position.hands[static_cast<std::size_t>(position.turn())];
-    CardSet all = hand;
-    for (const CardSet other : position.hands) all |= other;
-    for (int i = 0; i < position.trick_size; ++i) all |= bit_of(position.trick[static_cast<std::size_t>(i)]);
-    // No card does better than the position: one question settles a card that does as well.
-    const bool ours = is_north_south(position.turn());
+    CardSet all = 0;
+    for (const CardSet hand : position.hands) all |= hand;
+    for (int i = 0; i < position.trick_size; ++i) all |= bit_of(position.trick[i]);
     const int best = solve(position).tricks_ns;
-    Place before = -1;
-    for (CardSet rest = legal; rest; rest ^= bit_of(values.back().card)) {
+    std::vector<CardValue> values;
+    for (CardSet rest = legal_cards(position); rest; rest ^= bit_of(values.back().card)) {
         const Place card = highest(rest);
+        const Place before = values.empty() ? -1 : values.back().card;
         // Touching cards are worth the same.
-        if (before >= 0 && suit_of(before) == suit_of(card) && !(all & above(card) & (bit_of(before) - 1))) {
-            values.push_back({card, values.back().tricks_ns});
-        } else {
-            Position next = position;
-            const int winner = play(next, card);
-            const int won = winner >= 0 && is_north_south(winner) ? 1 : 0;
-            const int left = tricks_left(next);
-            int value = best;
-            if (left == 0)
-                value = won;
-            else if (ours)
-                while (value > won && !search_->ask(next, value - won).yes) --value;
-            else
-                while (value < won + left && search_->ask(next, value + 1 - won).yes) ++value;
-            values.push_back({card, value});
-        }
-        before = card;
+        const bool touches =
+            before >= 0 && suit_of(before) == suit_of(card) && !(all & above(card) & (bit_of(before) - 1));
+        values.push_back({card, touches ? values.back().tricks_ns : value_after(position, card, best)});
     }
     return values;
 }
 
-std::array<int, 4> Solver::solve_leaders(const std::array<CardSet, 4>& hands, int strain) {
-    std::array<int, 4> tricks{};
-    Position position;
-    position.hands = hands;
-    position.strain = strain;
+LeaderTricks Solver::solve_leaders(const PerSeat<CardSet>& hands, int strain) {
+    LeaderTricks tricks{};
     std::optional<int> guess;
     for (const int leader : {NORTH, SOUTH, EAST, WEST}) {
-        position.leader = leader;
-        tricks[static_cast<std::size_t>(leader)] = solve(position, guess).tricks_ns;
-        guess = tricks[static_cast<std::size_t>(leader)];
+        tricks[leader] = solve({.hands = hands, .strain = strain, .leader = leader}, guess).tricks_ns;
+        guess = tricks[leader];
     }
     return tricks;
 }
 
-std::vector<std::array<std::array<int, 4>, 5>> solve_tables(const std::vector<std::array<CardSet, 4>>& deals,
-                                                            int threads, std::size_t limit_bytes,
-                                                            const StopCheck& should_stop,
-                                                            std::atomic<std::size_t>& progress,
-                                                            const Endings& endings) {
-    std::vector<std::array<std::array<int, 4>, 5>> tables(deals.size());
-    run_parallel(deals.size() * 5, threads, limit_bytes, should_stop, progress, endings,
-                 [&](Solver& solver, std::size_t i) {
-                     solver.reset();
-                     const int strain = static_cast<int>(i % 5);
-                     tables[i / 5][i % 5] = solver.solve_leaders(deals[i / 5], strain);
-                 });
+std::vector<PerStrain<LeaderTricks>> solve_tables(const std::vector<PerSeat<CardSet>>& deals, int threads,
+                                                  std::size_t limit_bytes, const ProgressCheck& should_stop,
+                                                  const Endings& endings) {
+    std::vector<PerStrain<LeaderTricks>> tables(deals.size());
+    solve_in_parallel(deals.size() * STRAINS, threads, limit_bytes, should_stop, endings,
+                      [&](Solver& solver, std::size_t i) {
+                          const std::size_t deal = i / STRAINS, strain = i % STRAINS;
+                          tables[deal][strain] = solver.solve_leaders(deals[deal], static_cast<int>(strain));
+                      });
     return tables;
 }
 
 std::vector<int> solve_many(const std::vector<Position>& positions, int threads, std::size_t limit_bytes,
-                            const StopCheck& should_stop, std::atomic<std::size_t>& progress, const Endings& endings) {
+                            const ProgressCheck& should_stop, const Endings& endings) {
     std::vector<int> tricks(positions.size());
-    run_parallel(positions.size(), threads, limit_bytes, should_stop, progress, endings,
-                 [&](Solver& solver, std::size_t i) {
-                     solver.reset();
-                     tricks[i] = solver.solve(positions[i]).tricks_ns;
-                 });
+    solve_in_parallel(positions.size(), threads, limit_bytes, should_stop, endings,
+                      [&](Solver& solver, std::size_t i) { tricks[i] = solver.solve(positions[i]).tricks_ns; });
     return tricks;
 }
 

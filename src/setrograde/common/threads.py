@@ -1,4 +1,4 @@
-"""How many threads to use, and many questions on several of them."""
+"""The number of threads to use, and lists of tasks shared between threads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
-from setrograde.errors import InvalidInput, Stopped
+from setrograde.errors import InvalidInput
 
 if TYPE_CHECKING:  # counting threads needs no native module
     from .stop import StopFlag
@@ -34,7 +34,7 @@ def available_threads() -> int:
 
 
 def thread_count(threads: int | None = None) -> int:
-    """The number of threads to use: all cores this process may use unless given.
+    """The number of threads to use: `threads`, or all cores this process may use (default).
 
     >>> thread_count(2)
     2
@@ -58,14 +58,17 @@ def map_with_contexts(
     progress: Callable[[int], None] | None = None,
     stop: StopFlag | None = None,
 ) -> list[Answer]:
-    """Answers in the order of the tasks; neighbours share a context made by `open_context`.
+    """Answer many tasks on several threads; the answers come in the order of the tasks.
 
-    `progress` hears how many tasks are done. An error, or Ctrl-C, ends the work after the tasks
-    under way, and so does `stop`, which raises `Stopped`.
+    Each thread takes a run of neighbouring tasks and answers them with one context, which
+    `open_context` makes. `progress` hears the number of finished tasks. An error or Ctrl-C ends the
+    work after the tasks under way, and so does `stop`, which raises `Stopped`.
 
     >>> map_with_contexts([1, 2, 3], lambda: lambda number: 2 * number, threads=2)
     [2, 4, 6]
     """
+    from .stop import check_stop
+
     workers = max(1, min(thread_count(threads), len(tasks)))
     ends = [len(tasks) * step // workers for step in range(workers + 1)]
     ended = Event()
@@ -77,8 +80,7 @@ def map_with_contexts(
         for task in tasks[ends[number] : ends[number + 1]]:
             if ended.is_set():
                 break
-            if stop is not None and stop.is_set:
-                raise Stopped("stopped before the end")
+            check_stop(stop)
             answers.append(answer(task))
             done[number] += 1
         return answers
@@ -93,7 +95,7 @@ def map_with_contexts(
 
 
 def _watch(futures: Sequence[Future[list[Answer]]], tell: Callable[[], None]) -> None:
-    """Wait for all, or for the first error."""
+    """Wait until all are finished or one has failed; call `tell` meanwhile."""
     while True:
         finished, running = wait(futures, timeout=0.1, return_when=FIRST_EXCEPTION)
         tell()

@@ -2,6 +2,7 @@
 
 from .double_dummy import (
     CardValue,
+    CardValues,
     Solution,
     Solver,
     Technique,
@@ -16,6 +17,7 @@ from .double_dummy import (
 
 __all__ = [
     "CardValue",
+    "CardValues",
     "Solution",
     "Solver",
     "Technique",
