@@ -26,6 +26,7 @@ from setrograde.bridge import (
 from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
+from .core import solver_shares
 from .exact import Method, solve_odds
 from .question import OddsQuestion
 from .result import Average, Odds, TrickSample, average_of
@@ -140,21 +141,17 @@ def _tricks(
     limit_mb: int,
     progress: Told | None,
 ) -> list[list[int]]:
-    """Declarer's tricks for each question in each lie, through solvers kept for each strain."""
-    # Leaders of one strain side by side: they share what was proved.
+    """Declarer's tricks for each question in each lie, through a solver kept by each thread."""
+    # Leaders of one strain side by side: they share what was proved. Another strain starts afresh.
     order = sorted(range(len(questions)), key=lambda index: questions[index].strain)
     tasks = [(questions[index], lie) for index in order for lie in lies]
-    share_mb = max(16, limit_mb // 8)
+    solver_mb, workers = solver_shares(limit_mb, threads, len(tasks))
 
     def open_context() -> Callable[[tuple[OddsQuestion, Hand]], int]:
-        solvers: dict[Strain, Solver] = {}
+        solver = Solver(limit_mb=solver_mb)
 
         def answer(task: tuple[OddsQuestion, Hand]) -> int:
             question, lie = task
-            solver = solvers.get(question.strain)
-            if solver is None:
-                solvers.clear()
-                solver = solvers[question.strain] = Solver(limit_mb=share_mb)
             play = question.play_of(lie)
             solution = solver.solve(play.deal, play.strain, play.leader, played=play.cards)
             side = question.declarer.side
@@ -162,7 +159,7 @@ def _tricks(
 
         return answer
 
-    flat = map_with_contexts(tasks, open_context, threads=threads, progress=progress)
+    flat = map_with_contexts(tasks, open_context, threads=workers, progress=progress)
     rows: list[list[int]] = [[] for _ in questions]
     for place, index in enumerate(order):
         rows[index] = flat[place * len(lies) : (place + 1) * len(lies)]

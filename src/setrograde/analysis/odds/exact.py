@@ -21,21 +21,17 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Literal
 
 from setrograde import _core
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
 from setrograde.common.threads import thread_count
 
-from .core import OddsCore
+from .core import Method, OddsCore
 from .question import Known, OddsQuestion
 from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need
 from .settled_sets import SettledSets
 
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
-
-Method = Literal["classes", "patterns"]
-"""How lies are settled: by plain patterns, or by tie classes, which is slower and independent."""
 
 _SAMPLE_S = 1.5
 """How long the first estimate may take."""
@@ -145,10 +141,8 @@ def odds_stream(
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
     workers = thread_count(threads)
     run = _Run(
-        OddsCore(question, limit_mb=limit_mb, threads=workers),
+        OddsCore(question, limit_mb=limit_mb, threads=workers, method=method),
         Odds(question, need, question.lies.count(), {}),
-        workers,
-        method,
         samples,
         seed,
         time_s,
@@ -163,8 +157,6 @@ class _Run:
 
     core: OddsCore
     state: Odds
-    threads: int
-    method: Method
     samples: int | None
     seed: int
     time_s: float | None
@@ -230,12 +222,13 @@ class _Run:
             return
         most = _MOST_SAMPLES // 2 if self.samples is None else self.samples
         sizes = [min(_CHUNK, most - start) for start in range(0, most, _CHUNK)]
-        with ThreadPoolExecutor(self.threads) as pool:
+        threads = self.core.sample_threads
+        with ThreadPoolExecutor(threads) as pool:
             # Two chunks a thread under way, so that none waits for the others.
             chunks = enumerate(sizes)
             waiting = deque(
                 pool.submit(self.core.sample, size, self._seed_of(number), self._asked)
-                for number, size in islice(chunks, 2 * self.threads)
+                for number, size in islice(chunks, 2 * threads)
             )
             while waiting:
                 self._add_to_sample(waiting.popleft().result())
@@ -266,7 +259,8 @@ class _Run:
 
     def _sample_on(self) -> None:
         """A chunk more, unless sampling has had its share of the time."""
-        if self.samples is not None or not self.drawn or len(self.drawn) >= _MOST_SAMPLES:
+        is_enough = len(self.drawn) >= _MOST_SAMPLES or not self.core.can_sample_beside
+        if self.samples is not None or not self.drawn or is_enough:
             return
         now = time.monotonic()
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
@@ -320,7 +314,7 @@ class _Run:
             self._record(settled(now))
             return self._stop_reason() is not None
 
-        result = self.core.settle(known_need, method=self.method, progress=progress)
+        result = self.core.settle(known_need, progress=progress)
         assert result.yes + result.no + result.open == self.state.lies
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))

@@ -31,6 +31,7 @@ from setrograde.bridge import (
 from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
+from .core import solver_shares
 from .result import Average, average_of
 
 __all__ = ["LeadOdds", "LeadValue", "lead_odds"]
@@ -139,9 +140,10 @@ def _tricks_by_lead(
     progress: Callable[[int], None] | None,
 ) -> list[dict[Card, int]]:
     """The leader's side's tricks by card, for every deal; solvers are kept from deal to deal."""
+    solver_mb, workers = solver_shares(limit_mb, threads, len(deals))
 
     def open_context() -> Callable[[Deal], dict[Card, int]]:
-        solver = Solver(limit_mb=max(16, limit_mb // 2))
+        solver = Solver(limit_mb=solver_mb)
 
         def answer(deal: Deal) -> dict[Card, int]:
             values = solver.cards(deal, contract.strain, contract.leader)
@@ -149,7 +151,7 @@ def _tricks_by_lead(
 
         return answer
 
-    return map_with_contexts(deals, open_context, threads=threads, progress=progress)
+    return map_with_contexts(deals, open_context, threads=workers, progress=progress)
 
 
 def _impossible(constraint: DealConstraint, tries: int | None = None) -> InvalidConstraint:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from setrograde.bridge import InvalidInput
 
+from .chances import format_chance, format_chances
 from .question import OddsQuestion
 from .settled_sets import SettledSets
 
@@ -53,7 +54,10 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     spread = 1 + _Z * _Z / trials
     middle = (share + _Z * _Z / (2 * trials)) / spread
     half = _Z * sqrt(share * (1 - share) / trials + _Z * _Z / (4 * trials * trials)) / spread
-    return (max(0.0, middle - half), min(1.0, middle + half))
+    # At the ends by definition: rounding errors are not to look like doubt.
+    low = 0.0 if successes == 0 else middle - half
+    high = 1.0 if successes == trials else middle + half
+    return (low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,8 @@ class Estimate:
 
     def __str__(self) -> str:
         return (
-            f"about {100 * self.share:.1f} % (95 %: {100 * self.low:.1f} to"
-            f" {100 * self.high:.1f} %; {self.samples} lies sampled)"
+            f"about {format_chance(self.share, places=1)} (95 %:"
+            f" {format_chances(self.low, self.high, places=1)}; {self.samples} lies sampled)"
         )
 
 

@@ -26,6 +26,7 @@ import numpy as np
 
 from setrograde.bridge import InvalidInput, Suit
 
+from .chances import format_chance
 from .conditions import Condition, natural_conditions
 from .result import Odds
 from .settled_sets import NO_MASKS, LieCount, Masks, SetCounter
@@ -51,8 +52,8 @@ class Factor:
 
     def __str__(self) -> str:
         return (
-            f"{self.condition}: {_percent(self.with_it.share)};"
-            f" {self.otherwise}: {_percent(self.without_it.share)}"
+            f"{self.condition}: {format_chance(self.with_it.share)};"
+            f" {self.otherwise}: {format_chance(self.without_it.share)}"
         )
 
 
@@ -72,7 +73,9 @@ class Case:
     def __str__(self) -> str:
         words = " and ".join(self.conditions)
         where = f" if {words}" if words else ""
-        return f"{_percent(self.share_of_lies)} of lies: {_percent(self.count.share)}{where}"
+        return (
+            f"{format_chance(self.share_of_lies)} of lies: {format_chance(self.count.share)}{where}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +122,9 @@ def explain_odds(
     return teller.explanation(most_factors, most_cases)
 
 
-def _percent(share: float) -> str:
-    """Two places; never `0.00 %` or `100.00 %` unless it is."""
-    text = f"{100 * share:.2f}"
-    if text == "100.00" and share < 1:
-        text = "> 99.99"
-    elif text == "0.00" and share > 0:
-        text = "< 0.01"
-    return f"{text} %"
-
-
 def _sure_words(case: Case) -> str:
     verb = "makes" if case.count.makes else "fails"
-    return (
-        f"{verb} whenever {' and '.join(case.conditions)}: {_percent(case.share_of_lies)} of lies"
-    )
+    return f"{verb} whenever {' and '.join(case.conditions)}: {format_chance(case.share_of_lies)} of lies"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from setrograde.analysis.odds.chances import format_chance, format_chances, format_percent
 from setrograde.analysis.odds.contracts import ContractComparison
 from setrograde.analysis.odds.leads import LeadOdds
 from setrograde.analysis.odds.plot import format_bars
@@ -30,10 +31,6 @@ _WHY_STOPPED = {
     "within": "Stopped: known closely enough.",
     "interrupted": "Stopped by Ctrl-C.",
 }
-
-
-def _percent(share: float | Fraction) -> str:
-    return f"{float(100 * share):.2f} %"
 
 
 def _explained(odds: Odds) -> tuple[int, Explanation] | None:
@@ -107,8 +104,8 @@ def _threshold(odds: Odds, need: int) -> str:
     low, high = odds.counts_at_least(need)
     if low == high:
         share = Fraction(low, odds.lies)
-        return f"{what}: {_percent(share)}, exact ({low:,} of {_lies(odds.lies)})"
-    lines = [f"{what}: proved {_percent(low / odds.lies)} to {_percent(high / odds.lies)}"]
+        return f"{what}: {format_chance(share)}, exact ({low:,} of {_lies(odds.lies)})"
+    lines = [f"{what}: proved {format_chances(low / odds.lies, high / odds.lies)}"]
     estimate = odds.estimate_at_least(need)
     if estimate is not None:
         lines.append(f"{' ' * len(what)}  estimated {estimate}")
@@ -249,11 +246,12 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
         title = f"estimated from {len(sample.tricks)} of {_lies(first.lies)} (seed {sample.seed})"
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
-    lines = [title, f"          average  {'  '.join([f'{need:>3}+ ' for need in needs])}".rstrip()]
+    heads = [f"{f'{need}+ ':>6}" for need in needs]
+    lines = [title, f"          average {' '.join(heads)}".rstrip()]
     for (seat, strain), odds in table.items():
         name = f"{strain.symbol} by {seat}"
-        chances = [f"{100 * _chance(odds, need):5.1f}" for need in needs]
-        lines.append(f"{name:8}  {_mean_tricks(odds):7.3f}  {'  '.join(chances)}")
+        chances = [f"{format_percent(_chance(odds, need), places=1):>6}" for need in needs]
+        lines.append(f"{name:8}  {_mean_tricks(odds):7.3f} {' '.join(chances)}")
     return "\n".join(lines)
 
 
@@ -273,10 +271,18 @@ def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
     return {"contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
 
 
-def _short(value: Average, scale: int = 1, places: int = 2) -> str:
+def _short(value: Average, places: int = 2) -> str:
+    return f"{float(value):.{places}f}{_plus_minus(value, places)}"
+
+
+def _short_chance(value: Average) -> str:
+    exact = value.value if isinstance(value, Mean) else value
+    return f"{format_percent(exact, places=1)}{_plus_minus(value, 1, 100)} %"
+
+
+def _plus_minus(value: Average, places: int, scale: int = 1) -> str:
     error = value.standard_error if isinstance(value, Mean) else None
-    text = f"{scale * float(value):.{places}f}"
-    return text if error is None else f"{text} ±{scale * error:.{places}f}"
+    return "" if error is None else f" ±{scale * error:.{places}f}"
 
 
 def format_comparison(found: ContractComparison) -> str:
@@ -301,15 +307,15 @@ def format_comparison(found: ContractComparison) -> str:
     lines = [f"{how} {_lies(found.lies)}{seed}"]
     for place, value in enumerate(found.values):
         lines.append(
-            f"{value.contract!s:6} makes {_short(value.makes, 100, 1)} %"
-            f"   points {_short(value.points, 1, 1)}"
+            f"{value.contract!s:6} makes {_short_chance(value.makes)}"
+            f"   points {_short(value.points, 1)}"
         )
         for other, rival in enumerate(found.values):
             if other != place:
-                share = _short(value.matchpoints[other], 100, 1)
+                share = _short_chance(value.matchpoints[other])
                 lines.append(
                     f"       against {rival.contract}: IMPs {_short(value.imps[other])},"
-                    f" matchpoints {share} %"
+                    f" matchpoints {share}"
                 )
     best = [found.best(goal).contract for goal in ("imps", "matchpoints", "points")]
     lines.append(f"best at IMPs: {best[0]}; at matchpoints: {best[1]}; in points: {best[2]}")
@@ -362,8 +368,7 @@ def format_leads(found: LeadOdds) -> str:
     if not found.exact:
         how = f"estimated from {_lies(found.lies)} (seed {found.seed}); ± standard error"
     rows = [
-        (lead.card.pretty, f"{_short(lead.beats, 100, 1)} %", _short(lead.tricks))
-        for lead in found.leads
+        (lead.card.pretty, _short_chance(lead.beats), _short(lead.tricks)) for lead in found.leads
     ]
     width = max(8, *[len(beats) for _, beats, _ in rows])
     lines = [f"Leads against {found.contract}: {how}", f"lead  {'beats it':{width}}  tricks"]
