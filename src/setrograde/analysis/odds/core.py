@@ -33,7 +33,7 @@ _MOST_SAMPLE_BYTES = 64 << 20
 
 
 class OddsCore:
-    """Settles lies for the hands that are known, at the position of a question.
+    """Settles layouts for the hands that are known, at the position of a question.
 
     Endings are looked up in a database if one is installed. One that turns out to be damaged is
     left out from then on, with a warning. May be asked by several threads at once.
@@ -77,18 +77,18 @@ class OddsCore:
         self._sampler = self._solver(endings, self.sample_bytes)
 
     def _solver(self, endings: EndingTable | None, size: int) -> _core.OddsSolver:
-        position, lies = self._question.position, self._question.lies
+        position, layouts = self._question.position, self._question.layouts
         return _core.OddsSolver(
             position.north.bits,
             position.south.bits,
-            lies.cards.bits,
+            layouts.cards.bits,
             int(self._question.strain),
             int(position.leader),
             trick=[16 * card.suit + card.rank for card in position.trick],
-            shapes=None if lies.shapes is None else sorted(lies.shapes),
-            points=lies.points,
-            east=lies.first.bits,
-            west=lies.second.bits,
+            shapes=None if layouts.shapes is None else sorted(layouts.shapes),
+            points=layouts.points,
+            east=layouts.first.bits,
+            west=layouts.second.bits,
             limit_bytes=size,
             endings=None if endings is None else endings._core,
         )
@@ -108,12 +108,12 @@ class OddsCore:
         *,
         progress: Callable[[_core.OddsProgress], bool] | None = None,
     ) -> _core.OddsResult:
-        """In which lies the known hands take `need` tricks; `progress` may return true to stop."""
+        """In which layouts the known hands take `need` tricks; `progress` may return true to stop."""
         options = {"method": self._method, "threads": self._threads, "progress": progress}
         return self._ask(lambda: self._settler.settle(need, **options))  # type: ignore[arg-type]
 
     def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
-        """Tricks of the known hands in random lies; with `need` only `need`, or one less.
+        """Tricks of the known hands in random layouts; with `need` only `need`, or one less.
 
         >>> from setrograde.bridge import Hand, Seat, Strain
         >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),

@@ -73,7 +73,7 @@ def show_odds(*, is_listed: bool) -> Iterator[Callable[[Odds], None]]:
     console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("solving a few lies", total=1.0)
+        task = progress.add_task("solving a few layouts", total=1.0)
 
         def draw(odds: Odds) -> None:
             done = 1 - odds.open_share

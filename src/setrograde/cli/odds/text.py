@@ -38,10 +38,10 @@ def _explained(odds: Odds) -> tuple[int, Explanation] | None:
     need = odds.need
     if need is None:
         done = [found for found in odds.settled.values() if found.sets is not None]
-        middle = [found for found in done if 0 < found.makes < found.lies]
+        middle = [found for found in done if 0 < found.makes < found.layouts]
         if not middle:
             return None
-        need = min(middle, key=lambda found: abs(2 * found.makes - found.lies)).need
+        need = min(middle, key=lambda found: abs(2 * found.makes - found.layouts)).need
     found = odds.settled.get(need)
     if found is None or found.sets is None:
         return None
@@ -56,14 +56,14 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
     >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
     ...              need=2, hidden=Hand.from_text("KJT9..."))
     >>> print(format_odds(found))
-    Notrump by South, 6 lies of the cards
+    Notrump by South, 6 layouts of the unseen cards
     <BLANKLINE>
-    2 or more tricks: 50.00 %, exact (3 of 6 lies)
+    2 or more tricks: 50.00 %, exact (3 of 6 layouts)
     """
     question = odds.question
     trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
     declarer = question.declarer.name.title()
-    head = f"{trumps} by {declarer}, {_lies(odds.lies)} of the cards"
+    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
     if question.played:
         head += f", after {' '.join([card.pretty for card in question.played])}"
     sections = [head]
@@ -82,11 +82,11 @@ def format_reasons(odds: Odds) -> str | None:
     ...              hidden=Hand.from_text("KJT9..."))
     >>> print(format_reasons(found))
     Why 2 tricks:
-    What tells most:
+    What decides it:
       ♠K with East: 0.00 %; ♠K with West: 100.00 %
     Cases:
-      50.00 % of lies: 100.00 % if ♠K with West
-      50.00 % of lies: 0.00 % if ♠K with East
+      50.00 % of layouts: 100.00 % if ♠K with West
+      50.00 % of layouts: 0.00 % if ♠K with East
     """
     explained = _explained(odds)
     if explained is None:
@@ -95,17 +95,17 @@ def format_reasons(odds: Odds) -> str | None:
     return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"
 
 
-def _lies(count: int) -> str:
-    return f"{count:,} {'lie' if count == 1 else 'lies'}"
+def _layouts(count: int) -> str:
+    return f"{count:,} {'layout' if count == 1 else 'layouts'}"
 
 
 def _threshold(odds: Odds, need: int) -> str:
     what = f"{need} or more tricks"
     low, high = odds.counts_at_least(need)
     if low == high:
-        share = Fraction(low, odds.lies)
-        return f"{what}: {format_chance(share)}, exact ({low:,} of {_lies(odds.lies)})"
-    lines = [f"{what}: proved {format_chances(low / odds.lies, high / odds.lies)}"]
+        share = Fraction(low, odds.layouts)
+        return f"{what}: {format_chance(share)}, exact ({low:,} of {_layouts(odds.layouts)})"
+    lines = [f"{what}: proved {format_chances(low / odds.layouts, high / odds.layouts)}"]
     estimate = odds.estimate_at_least(need)
     if estimate is not None:
         lines.append(f"{' ' * len(what)}  estimated {estimate}")
@@ -122,7 +122,7 @@ def _all(odds: Odds, ascii: bool) -> str:
     if odds.sample is not None:
         error = odds.sample.standard_error or 0.0
         lines += [
-            f"Estimated from {len(odds.sample.tricks)} lies: {odds.sample.average:.3f}"
+            f"Estimated from {len(odds.sample.tricks)} layouts: {odds.sample.average:.3f}"
             f" ± {error:.3f} on average",
             format_bars(odds, ascii=ascii),
         ]
@@ -149,7 +149,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
         "declarer": str(question.declarer),
         "played": [str(card) for card in question.played],
         "need": odds.need,
-        "layouts": odds.lies,
+        "layouts": odds.layouts,
         "exact": odds.exact,
         "distribution": None if spread is None else {str(n): c for n, c in spread.items()},
         "probability": None if odds.probability is None else float(odds.probability),
@@ -171,7 +171,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
 
 
 def _at_least(odds: Odds) -> dict[str, list[int]]:
-    """Proved counts of lies, the fewest and the most, by number of tricks."""
+    """Proved counts of layouts, the fewest and the most, by number of tricks."""
     needs = range(1, odds.question.tricks + 1)
     asked = needs if odds.need is None else [odds.need]
     return {str(need): list(odds.counts_at_least(need)) for need in asked}
@@ -203,9 +203,9 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
         "sets": [
             {
                 "conditions": list(case.conditions),
-                "lies": case.count.lies,
+                "lies": case.count.layouts,
                 "makes": case.count.makes,
-                "share": case.share_of_lies,
+                "share": case.share_of_layouts,
             }
             for case in (*why.cases, *why.sure)
         ],
@@ -213,7 +213,7 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
             {
                 "condition": factor.condition,
                 "otherwise": factor.otherwise,
-                "lies": [factor.with_it.lies, factor.without_it.lies],
+                "lies": [factor.with_it.layouts, factor.without_it.layouts],
                 "makes": [factor.with_it.makes, factor.without_it.makes],
             }
             for factor in why.factors
@@ -233,7 +233,7 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
     ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
     >>> print(format_table(odds_table(question, strains=[Strain.NOTRUMP])))
-    exact, over all 6 lies
+    exact, over all 6 layouts
               average    1+     2+
     NT by N     2.000  100.0  100.0
     NT by S     1.500  100.0   50.0
@@ -241,9 +241,11 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     first = next(iter(table.values()))
     sample = first.sample
     if sample is None:
-        title = f"exact, over all {_lies(first.lies)}"
+        title = f"exact, over all {_layouts(first.layouts)}"
     else:
-        title = f"estimated from {len(sample.tricks)} of {_lies(first.lies)} (seed {sample.seed})"
+        title = (
+            f"estimated from {len(sample.tricks)} of {_layouts(first.layouts)} (seed {sample.seed})"
+        )
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
     heads = [f"{f'{need}+ ':>6}" for need in needs]
@@ -295,7 +297,7 @@ def format_comparison(found: ContractComparison) -> str:
     ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
-    exact, over all 6 lies
+    exact, over all 6 layouts
     1NTS   makes 0.0 %   points -275.0
            against Pass: IMPs -6.50, matchpoints 0.0 %
     Pass   makes 0.0 %   points 0.0
@@ -304,7 +306,7 @@ def format_comparison(found: ContractComparison) -> str:
     """
     how = "exact, over all" if found.exact else "estimated, the same for all, from"
     seed = "" if found.exact else f" (seed {found.seed}); ± standard error"
-    lines = [f"{how} {_lies(found.lies)}{seed}"]
+    lines = [f"{how} {_layouts(found.layouts)}{seed}"]
     for place, value in enumerate(found.values):
         lines.append(
             f"{value.contract!s:6} makes {_short_chance(value.makes)}"
@@ -331,7 +333,7 @@ def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
     """The same for programs."""
     return {
         "exact": found.exact,
-        "samples": found.lies,
+        "samples": found.layouts,
         "seed": found.seed,
         "contracts": [
             {
@@ -358,15 +360,15 @@ def format_leads(found: LeadOdds) -> str:
     >>> from setrograde.bridge import Contract, Hand
     >>> print(format_leads(lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...     dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))))
-    Leads against 1NTS: exact, over all 20 lies
+    Leads against 1NTS: exact, over all 20 layouts
     lead  beats it  tricks
     ♥2    100.0 %   1.00
     ♠K    0.0 %     0.00
     ♠J    0.0 %     0.00
     """
-    how = f"exact, over all {_lies(found.lies)}"
+    how = f"exact, over all {_layouts(found.layouts)}"
     if not found.exact:
-        how = f"estimated from {_lies(found.lies)} (seed {found.seed}); ± standard error"
+        how = f"estimated from {_layouts(found.layouts)} (seed {found.seed}); ± standard error"
     rows = [
         (lead.card.pretty, _short_chance(lead.beats), _short(lead.tricks)) for lead in found.leads
     ]
@@ -382,7 +384,7 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
     return {
         "contract": str(found.contract),
         "exact": found.exact,
-        "samples": found.lies,
+        "samples": found.layouts,
         "seed": found.seed,
         "acceptance": None if acceptance is None else float(acceptance),
         "leads": [

@@ -10,7 +10,7 @@ from setrograde.analysis.odds.chances import format_chance, format_chances, form
 from setrograde.analysis.odds.plot import format_bars, odds_svg
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import Estimate, Odds, Settled, wilson_interval
-from setrograde.analysis.odds.settled_sets import LieCount
+from setrograde.analysis.odds.settled_sets import LayoutCount
 from setrograde.analysis.odds.words import Case
 from setrograde.bridge import Hand, Seat, Strain
 from setrograde.cli.odds.live import format_update
@@ -33,8 +33,8 @@ def full(*, need: int | None, settled: dict[int, int]) -> Odds:
 
 def nearly_sure() -> Odds:
     """Nine tricks in all layouts but one, ten in one only."""
-    makes = {n: ALL for n in range(1, 9)} | {9: ALL - 1, 10: 1}
-    return full(need=None, settled=makes | {n: 0 for n in range(11, 14)})
+    makes = dict.fromkeys(range(1, 9), ALL) | {9: ALL - 1, 10: 1}
+    return full(need=None, settled=makes | dict.fromkeys(range(11, 14), 0))
 
 
 @pytest.mark.parametrize("share", [Fraction(ALL - 1, ALL), (ALL - 1) / ALL, 0.99996])
@@ -60,7 +60,7 @@ def test_every_place_that_shows_a_chance_agrees() -> None:
     found = full(need=9, settled={9: ALL - 1})
     assert "9 or more tricks: > 99.99 %, exact" in format_odds(found)
     assert format_update(found) == "exact > 99.99 %"
-    assert "> 99.99 %" in str(Case((), LieCount(ALL, ALL - 1), 1.0))
+    assert "> 99.99 %" in str(Case((), LayoutCount(ALL, ALL - 1), 1.0))
     whole = nearly_sure()
     assert "> 99.99 %" in format_bars(whole)
     assert "100.0" not in format_bars(whole)

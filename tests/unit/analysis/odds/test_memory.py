@@ -48,7 +48,7 @@ def ledger(monkeypatch: pytest.MonkeyPatch) -> Ledger:
 
 
 def compare(limit_mb: int, threads: int) -> object:
-    asked = [Contract.from_text(word) for word in "1NTS 1SS 1HN 1CW Pass".split()]
+    asked = [Contract.from_text(word) for word in ["1NTS", "1SS", "1HN", "1CW", "Pass"]]
     return compare_contracts(ending(), asked, limit_mb=limit_mb, threads=threads)
 
 
