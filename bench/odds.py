@@ -1,8 +1,8 @@
-"""How long do exact odds take, and what do they save over solving all lies one by one?
+"""How long do exact odds take, and what do they save over solving all layouts one by one?
 
 40 pairs of hands (`bench/corpora/hand_pairs.py`), each with the number of tricks nearest to 50 %:
-all 10,400,600 lies settled, with two threads and 3 GB. No other program answers this question; what
-solving every lie would take, by our solver and by DDS, is extrapolated from a sample of lies of the
+all 10,400,600 layouts settled, with two threads and 3 GB. No other program answers this question; what
+solving every layout would take, by our solver and by DDS, is extrapolated from a sample of layouts of the
 same pair, solved one by one in the same run.
 """
 
@@ -25,8 +25,8 @@ from setrograde.solve import Solver
 
 THREADS = 2
 LIMIT_MB = 3072
-LIES_ALONE = 20
-"""Lies solved one by one for the extrapolation."""
+LAYOUTS_ALONE = 20
+"""Layouts solved one by one for the extrapolation."""
 
 
 def run(
@@ -37,7 +37,7 @@ def run(
     method: Method = "patterns",
     limit_s: float | None = None,
 ) -> dict[str, Any]:
-    """Exact odds of seeded pairs of hands: seconds, searches, and the lies each search settles."""
+    """Exact odds of seeded pairs of hands: seconds, searches, and the layouts each search settles."""
     rows = []
     chosen = read_hand_pairs(count)
     for pair in chosen if pairs is None else [chosen[index] for index in pairs]:
@@ -84,21 +84,21 @@ def _measure(
     wall_s = time.monotonic() - start
     settled = found.settled[pair.need]
     sets = sum(len(each.sets or ()) for each in found.settled.values())
-    lies = found.lies * len(found.settled)
-    alone = _alone_s(pair) * found.lies
-    dds = _dds_alone_s(pair) * found.lies
+    layouts = found.layouts * len(found.settled)
+    alone = _alone_s(pair) * found.layouts
+    dds = _dds_alone_s(pair) * found.layouts
     return {
         "pair": str(pair),
         "is_notrump": pair.question.strain is Strain.NOTRUMP,
         "exact": found.exact,
         "answer": found.distribution if distribution else settled.makes,
-        "probability": round(settled.makes / found.lies, 6),
+        "probability": round(settled.makes / found.layouts, 6),
         "wall_s": round(wall_s, 2),
         "cpu_s": round(ms / 1000, 2),
         "solves": found.solves,
         "sets": sets,
-        "lies_per_set": round(lies / sets) if sets else None,
-        "told_apart": round(settled.told_apart / found.lies, 5),
+        "lies_per_set": round(layouts / sets) if sets else None,
+        "told_apart": round(settled.told_apart / found.layouts, 5),
         "alone_s": round(alone),
         "dds_alone_s": round(dds),
         "speed_up": round(alone / (ms / 1000)),
@@ -130,31 +130,31 @@ def _early(pair: PairQuestion) -> float:
 
 
 def _alone_s(pair: PairQuestion) -> float:
-    """CPU seconds for a lie by our solver, which forgets everything in between."""
+    """CPU seconds for a layout by our solver, which forgets everything in between."""
     solver = Solver(limit_mb=64, endings=None)
 
-    def solve(lie: Hand) -> None:
+    def solve(layout: Hand) -> None:
         solver.reset()
-        play = pair.question.play_of(lie)
+        play = pair.question.play_of(layout)
         solver.solve(play.deal, play.strain, play.leader)
 
     return _mean_s(pair, solve)
 
 
 def _dds_alone_s(pair: PairQuestion) -> float:
-    """CPU seconds for a lie by DDS."""
+    """CPU seconds for a layout by DDS."""
 
-    def solve(lie: Hand) -> None:
-        play = pair.question.play_of(lie)
+    def solve(layout: Hand) -> None:
+        play = pair.question.play_of(layout)
         solve_board_one(peer_deal(play.deal, play.strain, play.leader))
 
     return _mean_s(pair, solve)
 
 
 def _mean_s(pair: PairQuestion, solve: Callable[[Hand], None]) -> float:
-    lies = pair.question.lies.sample(LIES_ALONE, seed=1)
-    _, ms = cpu_ms(lambda: [solve(lie) for lie in lies])
-    return ms / 1000 / len(lies)
+    layouts = pair.question.layouts.sample(LAYOUTS_ALONE, seed=1)
+    _, ms = cpu_ms(lambda: [solve(layout) for layout in layouts])
+    return ms / 1000 / len(layouts)
 
 
 def _parts(rows: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -181,10 +181,10 @@ _NAMES = {
     "wall_s": "seconds",
     "cpu_s": "CPU seconds",
     "solves": "searches",
-    "lies_per_set": "lies a set",
-    "told_apart": "share of lies the games with ties left open",
-    "speed_up": "times faster than our solver, every lie alone",
-    "speed_up_dds": "times faster than DDS, every lie alone",
+    "lies_per_set": "layouts a set",
+    "told_apart": "share of layouts the games with ties left open",
+    "speed_up": "times faster than our solver, every layout alone",
+    "speed_up_dds": "times faster than DDS, every layout alone",
 }
 
 

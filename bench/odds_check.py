@@ -1,8 +1,8 @@
-"""Are exact odds right at scale? Two methods against each other, and against lies solved alone.
+"""Are exact odds right at scale? Two methods against each other, and against layouts solved alone.
 
-Totals over all 10,400,600 lies by tie classes and by plain patterns must be equal; so must the
-answer for each of many random lies and a search that knows nothing of the others. A few hundred
-lies would not do: the mistake to fear shows in one lie of eight thousand (see the page on odds).
+Totals over all 10,400,600 layouts by tie classes and by plain patterns must be equal; so must the
+answer for each of many random layouts and a search that knows nothing of the others. A few hundred
+layouts would not do: the mistake to fear shows in one layout of eight thousand (see the page on odds).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BATCH = 2_000
 
 
 def compare_methods(pair: PairQuestion) -> dict[str, Any]:
-    """Lies that make by either method, and what each took."""
+    """Layouts that make by either method, and what each took."""
     row: dict[str, Any] = {"check": "methods", "pair": str(pair)}
     for method in ("classes", "patterns"):
         start = time.monotonic()
@@ -37,21 +37,23 @@ def compare_methods(pair: PairQuestion) -> dict[str, Any]:
     return row | {"equal": row["classes"] == row["patterns"]}
 
 
-def compare_lies(pair: PairQuestion, count: int, *, seed: int = 1) -> dict[str, Any]:
-    """Random lies whose settled answer is not that of a direct solve."""
+def compare_layouts(pair: PairQuestion, count: int, *, seed: int = 1) -> dict[str, Any]:
+    """Random layouts whose settled answer is not that of a direct solve."""
     question = pair.question
     found = solve_odds(question, need=pair.need, threads=THREADS, limit_mb=LIMIT_MB)
     sets = found.settled[pair.need].sets
     assert sets is not None and question.declarer.side is Side.NS
-    lies = question.lies.sample(count, seed=seed)
-    settled = sets.answers(question.lies.cards, lies)
+    layouts = question.layouts.sample(count, seed=seed)
+    settled = sets.answers(question.layouts.cards, layouts)
     wrong = []
     for start in range(0, count, _BATCH):
-        batch = lies[start : start + _BATCH]
-        tricks = solve_many([question.play_of(lie) for lie in batch], threads=THREADS, endings=None)
-        for lie, taken, makes in zip(batch, tricks, settled, strict=False):
+        batch = layouts[start : start + _BATCH]
+        tricks = solve_many(
+            [question.play_of(layout) for layout in batch], threads=THREADS, endings=None
+        )
+        for layout, taken, makes in zip(batch, tricks, settled, strict=False):
             if makes != (taken >= pair.need):
-                wrong.append(str(lie))
+                wrong.append(str(layout))
     row = {"check": "lies", "pair": str(pair), "lies": count, "wrong": len(wrong)}
     return row | {"examples": wrong[:5], "equal": not wrong}
 
@@ -60,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print one line of JSON for each pair of hands; exit status 1 if anything differs."""
     parser = argparse.ArgumentParser(prog="python -m bench.odds_check", description=__doc__)
     parser.add_argument("--methods", type=int, nargs="*", default=[], metavar="PAIR")
-    parser.add_argument("--against-lies", type=int, nargs="*", default=[], metavar="PAIR")
+    parser.add_argument("--against-layouts", type=int, nargs="*", default=[], metavar="PAIR")
     parser.add_argument("--lies", type=int, default=100_000, metavar="N")
     args = parser.parse_args(argv)
     pairs = read_hand_pairs()
@@ -69,8 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         row = compare_methods(pairs[index])
         print(json.dumps(row), flush=True)
         is_right &= row["equal"]
-    for index in args.against_lies:
-        row = compare_lies(pairs[index], args.lies)
+    for index in args.against_layouts:
+        row = compare_layouts(pairs[index], args.lies)
         print(json.dumps(row), flush=True)
         is_right &= row["equal"]
     return 0 if is_right else 1

@@ -1,4 +1,4 @@
-"""Random questions about odds, small enough to list all lies."""
+"""Random questions about odds, small enough to list all layouts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["random_constraint", "random_question"]
 def random_question(rng: Random, tricks: int, *, with_constraints: bool) -> OddsQuestion:
     """A question after some random play, with `tricks` to come: about twice as many cards unseen.
 
-    Constraints are true of the deal it was made from, so that at least one lie is left.
+    Constraints are true of the deal it was made from, so that at least one layout is left.
     """
     play = random_position(rng, tricks, on_table=rng.choice([0, 0, rng.randrange(4)]))
     if rng.random() < 0.5:

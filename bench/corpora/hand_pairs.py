@@ -85,8 +85,8 @@ def _strain(north: Hand, south: Hand, kind: str, is_notrump: bool) -> Strain | N
 
 def _even_need(question: OddsQuestion, seed: int) -> int:
     """The number of tricks nearest to 50 % in a sample."""
-    lies = question.lies.sample(_SAMPLES, seed=seed)
-    tricks = solve_many([question.play_of(lie) for lie in lies], limit_mb=64)
+    layouts = question.layouts.sample(_SAMPLES, seed=seed)
+    tricks = solve_many([question.play_of(layout) for layout in layouts], limit_mb=64)
     return min(range(1, 14), key=lambda n: abs(sum(t >= n for t in tricks) - _SAMPLES / 2))
 
 

@@ -1,68 +1,80 @@
-#include <nanobind/stl/function.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <chrono>
-
 #include "convert.hpp"
 #include "setrograde/endings/levels/threshold_level.hpp"
-#include "setrograde/odds/odds.hpp"
+#include "setrograde/odds/sample.hpp"
+#include "setrograde/odds/settle.hpp"
 
 namespace nb = nanobind;
 using namespace setrograde;
 
 namespace {
 
-using Watch = std::optional<std::function<bool(const OddsProgress&)>>;
+using Shapes = std::optional<std::vector<std::array<int, 4>>>;
 using Bound = std::tuple<CardSet, int, int>;
 
-// Looks for signals and calls back about ten times a second.
-OddsWatch watch_python(const Watch& progress) {
-    return [&progress, last = std::chrono::steady_clock::time_point{}](const OddsProgress& now) mutable {
-        const auto time = std::chrono::steady_clock::now();
-        if (time - last < std::chrono::milliseconds(100)) return false;
-        last = time;
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return true;
-        if (!progress) return false;
-        try {
-            return (*progress)(now);
-        } catch (nb::python_error& error) {
-            error.restore();
-            return true;
-        }
-    };
-}
+// Functions of Python that hear how far the work is, and may return True to stop it.
+using SettleWatch = std::optional<std::function<bool(const OddsProgress&)>>;
+using SampleWatch = std::optional<std::function<bool(std::size_t)>>;
 
 OddsProblem make_problem(CardSet north, CardSet south, CardSet hidden, int strain, int leader,
-                         const std::vector<int>& trick, const std::optional<std::vector<std::array<int, 4>>>& shapes,
-                         const std::tuple<int, int>& points, CardSet east, CardSet west) {
-    OddsProblem problem;
-    problem.north = north;
-    problem.south = south;
-    problem.hidden = hidden;
-    problem.strain = strain;
-    problem.leader = leader;
-    problem.trick.assign(trick.begin(), trick.end());
+                         const std::vector<int>& trick, const Shapes& shapes, const std::tuple<int, int>& points,
+                         CardSet east, CardSet west) {
+    OddsProblem problem{
+        .north = north,
+        .south = south,
+        .hidden = hidden,
+        .strain = strain,
+        .leader = leader,
+        .trick = trick,
+        .shapes = {},
+        .min_points = std::get<0>(points),
+        .max_points = std::get<1>(points),
+        .east = east,
+        .west = west,
+    };
     if (shapes) {
-        problem.shapes = *shapes;
-        if (shapes->empty()) problem.shapes.push_back({-1, -1, -1, -1});  // none is allowed
+        problem.shapes.emplace();
+        for (const std::array<int, 4>& shape : *shapes) problem.shapes->push_back({shape});
     }
-    problem.min_points = std::get<0>(points);
-    problem.max_points = std::get<1>(points);
-    problem.east = east;
-    problem.west = west;
     return problem;
+}
+
+SettleMethod make_method(const std::string& name) {
+    if (name == "patterns") return SettleMethod::PATTERNS;
+    if (name == "classes") return SettleMethod::CLASSES;
+    throw nb::value_error("no such method (expected 'classes' or 'patterns')");
 }
 
 // A problem and what its searches may use.
 struct OddsSolver {
-    Odds odds;
+    Layouts layouts;
     std::size_t limit_bytes;
     Endings endings;
 };
+
+OddsResult settle_layouts(const OddsSolver& self, int need, const std::string& method, int threads,
+                          const SettleWatch& progress, const StopFlag* stop) {
+    const SettleOptions options{
+        .method = make_method(method), .threads = threads, .limit_bytes = self.limit_bytes, .endings = self.endings};
+    OddsResult result = run_stoppable([&] {
+        return settle(self.layouts, need, options,
+                      python_check(stop, [&](const OddsProgress& now) { return progress && (*progress)(now); }));
+    });
+    if (PyErr_Occurred()) throw nb::python_error();  // of a signal or of the watch
+    return result;
+}
+
+std::vector<int> sample_layouts(const OddsSolver& self, std::size_t count, std::uint64_t seed, std::optional<int> need,
+                                const SampleWatch& progress, const StopFlag* stop) {
+    const SampleOptions options{.seed = seed, .need = need, .limit_bytes = self.limit_bytes, .endings = self.endings};
+    return run_stoppable([&] {
+        return sample_tricks(self.layouts, count, options,
+                             python_check(stop, [&](std::size_t done) { return progress && (*progress)(done); }));
+    });
+}
 
 }  // namespace
 
@@ -72,11 +84,11 @@ void bind_odds(nb::module_& module) {
         .def_ro("no", &OddsProgress::no)
         .def_ro("sets", &OddsProgress::sets)
         .def_ro("solves", &OddsProgress::solves)
-        .def_ro("told_apart", &OddsProgress::told_apart, "Lies for which the games with ties were not enough.");
+        .def_ro("told_apart", &OddsProgress::told_apart, "Layouts for which the games with ties were not enough.");
 
-    nb::class_<OddsSet>(module, "OddsSet", "Lies with one answer.")
+    nb::class_<OddsSet>(module, "OddsSet", "Layouts with one answer.")
         .def_ro("makes", &OddsSet::makes)
-        .def_ro("lies", &OddsSet::lies)
+        .def_ro("layouts", &OddsSet::layouts)
         .def_prop_ro(
             "bounds",
             [](const OddsSet& set) {
@@ -84,7 +96,7 @@ void bind_odds(nb::module_& module) {
                 for (const OddsBound& bound : set.bounds) bounds.emplace_back(bound.cards, bound.low, bound.high);
                 return bounds;
             },
-            "East has at least and at most so many of these cards: (cards, low, high).");
+            "For each card set, the least and the greatest number of its cards that East has: (cards, low, high).");
 
     nb::class_<OddsResult>(module, "OddsResult", "What is settled of a problem.")
         .def_prop_ro("yes", [](const OddsResult& result) { return result.counts.yes; })
@@ -97,53 +109,31 @@ void bind_odds(nb::module_& module) {
             "sets", [](const OddsResult& result) -> const std::vector<OddsSet>& { return result.sets; },
             nb::rv_policy::reference_internal);
 
-    nb::class_<OddsSolver>(module, "OddsSolver", "All lies of the hidden cards between East and West.")
+    nb::class_<OddsSolver>(module, "OddsSolver", "All layouts of the hidden cards between East and West.")
         .def(
             "__init__",
             [](OddsSolver* self, CardSet north, CardSet south, CardSet hidden, int strain, int leader,
-               const std::vector<int>& trick, const std::optional<std::vector<std::array<int, 4>>>& shapes,
-               const std::tuple<int, int>& points, CardSet east, CardSet west, std::size_t limit_bytes,
-               Endings endings) {
+               const std::vector<int>& trick, const Shapes& shapes, const std::tuple<int, int>& points, CardSet east,
+               CardSet west, std::size_t limit_bytes, Endings endings) {
                 const nb::gil_scoped_release released;
                 new (self) OddsSolver{
-                    Odds(make_problem(north, south, hidden, strain, leader, trick, shapes, points, east, west)),
+                    Layouts(make_problem(north, south, hidden, strain, leader, trick, shapes, points, east, west)),
                     limit_bytes, std::move(endings)};
             },
             nb::arg("north"), nb::arg("south"), nb::arg("hidden"), nb::arg("strain"), nb::arg("leader"), nb::kw_only(),
             nb::arg("trick") = std::vector<int>{}, nb::arg("shapes") = nb::none(),
             nb::arg("points") = std::tuple<int, int>{0, 40}, nb::arg("east") = 0, nb::arg("west") = 0,
             nb::arg("limit_bytes") = std::size_t{1} << 30, nb::arg("endings") = nb::none(),
-            "East and West each have as many of the hidden cards as they must. `shapes`: what East may have of "
-            "each suit, clubs first; `points`: high-card points among East's; `east`, `west`: cards each has.")
-        .def_prop_ro("lies", [](const OddsSolver& self) { return self.odds.lies(); })
-        .def(
-            "settle",
-            [](const OddsSolver& self, int need, const std::string& method, int threads, const Watch& progress) {
-                if (method != "classes" && method != "patterns")
-                    throw nb::value_error("no such method (expected 'classes' or 'patterns')");
-                OddsResult result;
-                {
-                    const nb::gil_scoped_release released;
-                    result = self.odds.settle(need, method == "patterns", threads, self.limit_bytes, self.endings,
-                                              watch_python(progress));
-                }
-                if (PyErr_Occurred()) throw nb::python_error();
-                return result;
-            },
-            nb::arg("need"), nb::kw_only(), nb::arg("method") = "patterns", nb::arg("threads") = 1,
-            nb::arg("progress") = nb::none(),
-            "Settles for all lies whether North-South take `need` tricks, with one search (patterns) or with two "
-            "games that bracket ties (classes). `progress` may return True to stop.")
-        .def(
-            "sample",
-            [](const OddsSolver& self, std::size_t count, std::uint64_t seed, std::optional<int> need) {
-                try {
-                    const nb::gil_scoped_release released;
-                    return self.odds.sample(count, seed, need, self.limit_bytes, self.endings, signal_check());
-                } catch (const Stopped&) {
-                    rethrow_stopped();
-                }
-            },
-            nb::arg("count"), nb::arg("seed"), nb::arg("need") = nb::none(),
-            "Tricks of North-South in random lies; with `need` only `need`, if they take as many, or one less.");
+            "The hidden cards fill the hands of East and West. `shapes` are the lengths East may have, clubs first; "
+            "`points` the least and the greatest number of his high-card points; `east` and `west` cards that each "
+            "has.")
+        .def_prop_ro("layouts", [](const OddsSolver& self) { return self.layouts.size(); })
+        .def("settle", settle_layouts, nb::arg("need"), nb::kw_only(), nb::arg("method") = "patterns",
+             nb::arg("threads") = 1, nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),
+             "Settles for all layouts whether North-South take `need` tricks, with one search (patterns) or with two "
+             "games that bracket ties (classes). `progress` may return True to stop; stopped, the result is partial.")
+        .def("sample", sample_layouts, nb::arg("count"), nb::arg("seed"), nb::arg("need") = nb::none(), nb::kw_only(),
+             nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),
+             "Tricks of North-South in `count` random layouts; with `need` only `need`, if they take as many, or one "
+             "less. `progress` hears how many are done and may return True to stop, which raises Stopped.");
 }

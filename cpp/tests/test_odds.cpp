@@ -1,10 +1,10 @@
-// Odds settled by sets against every lie solved alone, on random endings; and the two games with ties
-// against all lies they stand for.
+// Odds settled by sets against every layout solved alone, on random endings; and the two games with ties
+// against all layouts they stand for.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 
-#include "setrograde/odds/odds.hpp"
+#include "setrograde/odds/settle.hpp"
 #include "setrograde/search/solver.hpp"
 
 using namespace setrograde;
@@ -75,51 +75,54 @@ void compare(std::mt19937_64& random, int tricks) {
         problem.max_points = problem.min_points + static_cast<int>(random() % 8);
     }
     if (random() % 3 == 0) problem.east = start.hands[EAST] & (0 - start.hands[EAST]);
-    const Odds odds(problem);
+    const Layouts layouts(problem);
 
     const int left = count(problem.north) + (on_table > ((NORTH - problem.leader) & 3));
     const int need = 1 + static_cast<int>(random() % static_cast<unsigned>(left));
     Solver solver(8 << 20, ALL_TECHNIQUES, {});
     std::uint64_t yes = 0, all = 0;
-    std::vector<std::pair<CardSet, bool>> lies;
+    std::vector<std::pair<CardSet, bool>> listed;
     for (const CardSet east : subsets(problem.hidden, count(start.hands[EAST]))) {
         Position position = start;
         position.hands[EAST] = east;
         position.hands[WEST] = problem.hidden & ~east;
         const bool makes = solver.ask(position, need).yes;
-        lies.emplace_back(east, makes);
+        listed.emplace_back(east, makes);
         if ((east & problem.east) != problem.east) continue;
         if (points_of(east) < problem.min_points || points_of(east) > problem.max_points) continue;
         ++all;
         yes += makes;
     }
-    if (odds.lies() != all) {
-        std::printf("lies: %lu, not %lu\n", static_cast<unsigned long>(odds.lies()), static_cast<unsigned long>(all));
+    if (layouts.size() != all) {
+        std::printf("layouts: %lu, not %lu\n", static_cast<unsigned long>(layouts.size()),
+                    static_cast<unsigned long>(all));
         ++failures;
     }
-    for (const bool plain : {true, false})
+    for (const SettleMethod method : {SettleMethod::PATTERNS, SettleMethod::CLASSES})
         for (const int threads : {1, 2}) {
-            const OddsResult result = odds.settle(need, plain, threads, 32 << 20, {}, {});
+            const char* name = method == SettleMethod::PATTERNS ? "patterns" : "classes";
+            const OddsResult result =
+                settle(layouts, need, {.method = method, .threads = threads, .limit_bytes = 32 << 20}, {});
             std::uint64_t in_sets = 0;
             for (const OddsSet& set : result.sets) {
-                in_sets += set.lies;
+                in_sets += set.layouts;
                 if (threads == 2) continue;
-                for (const auto& [east, makes] : lies) {
+                for (const auto& [east, makes] : listed) {
                     bool inside = true;
                     for (const OddsBound& bound : set.bounds) {
                         const int held = count(east & bound.cards);
                         inside &= bound.low <= held && held <= bound.high;
                     }
                     if (inside && makes != set.makes) {
-                        std::printf("a set of the %s method is wrong (strain %d, need %d, %d tricks)\n",
-                                    plain ? "plain" : "tied", problem.strain, need, left);
+                        std::printf("a set of the method of %s is wrong (strain %d, need %d, %d tricks)\n", name,
+                                    problem.strain, need, left);
                         ++failures;
                         return;
                     }
                 }
             }
             if (result.counts.yes != yes || result.counts.yes + result.counts.no != all || in_sets != all) {
-                std::printf("%s, %d threads: %lu of %lu, not %lu of %lu\n", plain ? "plain" : "tied", threads,
+                std::printf("%s, %d threads: %lu of %lu, not %lu of %lu\n", name, threads,
                             static_cast<unsigned long>(result.counts.yes),
                             static_cast<unsigned long>(result.counts.yes + result.counts.no),
                             static_cast<unsigned long>(yes), static_cast<unsigned long>(all));

@@ -431,21 +431,21 @@ class OddsProgress:
 
     @property
     def told_apart(self) -> int:
-        """Lies for which the games with ties were not enough."""
+        """Layouts for which the games with ties were not enough."""
 
 class OddsSet:
-    """Lies with one answer."""
+    """Layouts with one answer."""
 
     @property
     def makes(self) -> bool: ...
 
     @property
-    def lies(self) -> int: ...
+    def layouts(self) -> int: ...
 
     @property
     def bounds(self) -> list[tuple[int, int, int]]:
         """
-        East has at least and at most so many of these cards: (cards, low, high).
+        For each card set, the least and the greatest number of its cards that East has: (cards, low, high).
         """
 
 class OddsResult:
@@ -473,24 +473,24 @@ class OddsResult:
     def sets(self) -> list[OddsSet]: ...
 
 class OddsSolver:
-    """All lies of the hidden cards between East and West."""
+    """All layouts of the hidden cards between East and West."""
 
     def __init__(self, north: int, south: int, hidden: int, strain: int, leader: int, *, trick: Sequence[int] = [], shapes: Sequence[Sequence[int]] | None = None, points: tuple[int, int] = (0, 40), east: int = 0, west: int = 0, limit_bytes: int = 1073741824, endings: ThresholdLevel | None = None) -> None:
         """
-        East and West each have as many of the hidden cards as they must. `shapes`: what East may have of each suit, clubs first; `points`: high-card points among East's; `east`, `west`: cards each has.
+        The hidden cards fill the hands of East and West. `shapes` are the lengths East may have, clubs first; `points` the least and the greatest number of his high-card points; `east` and `west` cards that each has.
         """
 
     @property
-    def lies(self) -> int: ...
+    def layouts(self) -> int: ...
 
-    def settle(self, need: int, *, method: str = 'patterns', threads: int = 1, progress: Callable[[OddsProgress], bool] | None = None) -> OddsResult:
+    def settle(self, need: int, *, method: str = 'patterns', threads: int = 1, progress: Callable[[OddsProgress], bool] | None = None, stop: StopFlag | None = None) -> OddsResult:
         """
-        Settles for all lies whether North-South take `need` tricks, with one search (patterns) or with two games that bracket ties (classes). `progress` may return True to stop.
+        Settles for all layouts whether North-South take `need` tricks, with one search (patterns) or with two games that bracket ties (classes). `progress` may return True to stop; stopped, the result is partial.
         """
 
-    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+    def sample(self, count: int, seed: int, need: int | None = None, *, progress: Callable[[int], bool] | None = None, stop: StopFlag | None = None) -> list[int]:
         """
-        Tricks of North-South in random lies; with `need` only `need`, if they take as many, or one less.
+        Tricks of North-South in `count` random layouts; with `need` only `need`, if they take as many, or one less. `progress` hears how many are done and may return True to stop, which raises Stopped.
         """
 
 def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""Odds compared with DDS, as endplay carries it, asked about the lies one by one."""
+"""Odds compared with DDS, as endplay carries it, asked about the layouts one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from dds_peer import DdsPeer
 from odds_problems import random_question
-from oracle.odds import all_lies
+from oracle.odds import all_layouts
 from setrograde.analysis.odds.exact import solve_odds
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import wilson_interval
@@ -45,8 +45,8 @@ def peer() -> Peer:
 
 
 def brute_force(peer: Peer, question: OddsQuestion) -> dict[int, int]:
-    """Declarer's tricks over all lies."""
-    plays = all_lies(question)
+    """Declarer's tricks over all layouts."""
+    plays = all_layouts(question)
     side = question.declarer.side
     counts = Counter[int]()
     for play, ns in zip(plays, peer.tricks_ns(plays), strict=True):
@@ -63,15 +63,15 @@ def check_reduced_problem(peer: Peer, seed: int) -> None:
     spread = found.distribution
     assert spread is not None
     assert spread == brute_force(peer, question), question
-    assert sum(spread.values()) == found.lies == question.lies.count()
+    assert sum(spread.values()) == found.layouts == question.layouts.count()
     for need, settled in found.settled.items():
         assert settled.makes == sum(count for tricks, count in spread.items() if tricks >= need)
         if settled.sets is not None:
-            assert sum(each.lies for each in settled.sets) == found.lies
+            assert sum(each.layouts for each in settled.sets) == found.layouts
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_reduced_problems_agree_with_every_lie_solved_by_the_peer(peer: Peer, seed: int) -> None:
+def test_reduced_problems_agree_with_every_layout_solved_by_the_peer(peer: Peer, seed: int) -> None:
     check_reduced_problem(peer, seed)
 
 
@@ -82,7 +82,7 @@ def test_many_more_reduced_problems_agree(peer: Peer, seed: int) -> None:
 
 
 def strong_hands(rng: Random, *, is_notrump: bool) -> OddsQuestion:
-    """Enough points that few cards matter, so that all lies are settled in seconds."""
+    """Enough points that few cards matter, so that all layouts are settled in seconds."""
     while True:
         deal = random_deal(rng)
         north, south = deal[Seat.NORTH], deal[Seat.SOUTH]
@@ -97,19 +97,19 @@ def strong_hands(rng: Random, *, is_notrump: bool) -> OddsQuestion:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_full_problems_agree_with_samples_of_the_peer(peer: Peer, seed: int) -> None:
-    """Strong hands of a random deal, in their long suit or in notrump; 2,000 lies by the peer.
+    """Strong hands of a random deal, in their long suit or in notrump; 2,000 layouts by the peer.
 
     Over ten problems one or two may lie outside an interval of 95 %; so twice that is allowed,
     which none should leave.
     """
     question = strong_hands(Random(f"full/{seed}"), is_notrump=seed % 2 == 1)
-    lies = question.lies.sample(2_000, seed=seed)
-    tricks = peer.tricks_ns([question.play_of(lie) for lie in lies], is_whole=True)
+    layouts = question.layouts.sample(2_000, seed=seed)
+    tricks = peer.tricks_ns([question.play_of(layout) for layout in layouts], is_whole=True)
     need = max(1, sorted(tricks)[len(tricks) // 2])
     made = sum(n >= need for n in tricks)
     low, high = wilson_interval(made, len(tricks))
     middle, half = (low + high) / 2, (high - low) / 2
     found = solve_odds(question, need=need, limit_mb=1024)
-    assert found.lies == 10_400_600
+    assert found.layouts == 10_400_600
     assert found.probability is not None
     assert abs(float(found.probability) - middle) <= 2 * half

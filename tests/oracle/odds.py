@@ -1,4 +1,4 @@
-"""Odds by definition: every lie listed and solved for itself, with the interface of the core."""
+"""Odds by definition: every layout listed and solved for itself, with the interface of the core."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from setrograde.bridge import Card, Deal, Hand, InvalidPlay, Play, Seat, Strain
 from setrograde.solve import Solver
 
 
-def all_lies(question: OddsQuestion) -> list[Play]:
+def all_layouts(question: OddsQuestion) -> list[Play]:
     """Every position that is possible: all ways to deal the hidden cards, less what is ruled out.
 
-    A lie is possible if both hidden hands, as dealt, are allowed by their constraints and the cards
+    A layout is possible if both hidden hands, as dealt, are allowed by their constraints and the cards
     played were legal.
     """
     first, second = question.hidden_seats
@@ -50,7 +50,7 @@ def all_lies(question: OddsQuestion) -> list[Play]:
 @dataclass(frozen=True)
 class ListedSet:
     makes: bool
-    lies: int
+    layouts: int
     bounds: list[tuple[int, int, int]]
 
 
@@ -65,8 +65,8 @@ class ListedResult:
     told_apart: int = 0
 
 
-class ListedLies:
-    """What `_core.OddsSolver` promises, with one set for each lie."""
+class ListedLayouts:
+    """What `_core.OddsSolver` promises, with one set for each layout."""
 
     def __init__(
         self,
@@ -92,23 +92,23 @@ class ListedLies:
         self.tricks = {}
         solver = Solver(limit_mb=64)
         for held in combinations(self.cards, size_east):
-            lie = Hand.from_cards(held)
-            if lie.bits & east != east or lie.bits & west:
+            layout = Hand.from_cards(held)
+            if layout.bits & east != east or layout.bits & west:
                 continue
-            if not points[0] <= lie.hcp <= points[1]:
+            if not points[0] <= layout.hcp <= points[1]:
                 continue
-            if shapes is not None and lie.lengths not in shapes:
+            if shapes is not None and layout.lengths not in shapes:
                 continue
-            hands = [Hand(north), lie, Hand(south), Hand(hidden) - lie]
+            hands = [Hand(north), layout, Hand(south), Hand(hidden) - layout]
             for seat, card in zip(owners, table, strict=True):
                 hands[seat] |= Hand.from_cards([card])
             n, e, s, w = hands
             deal = Deal((n, e, s, w))
             solution = solver.solve(deal, Strain(strain), Seat(leader), played=table)
-            self.tricks[lie] = solution.tricks_ns
+            self.tricks[layout] = solution.tricks_ns
 
     @property
-    def lies(self) -> int:
+    def layouts(self) -> int:
         return len(self.tricks)
 
     def settle(
@@ -120,11 +120,11 @@ class ListedLies:
         progress: Callable[[Any], bool] | None = None,
     ) -> ListedResult:
         sets = []
-        for lie, tricks in self.tricks.items():
-            bounds = [(card.bit, int(card in lie), int(card in lie)) for card in self.cards]
+        for layout, tricks in self.tricks.items():
+            bounds = [(card.bit, int(card in layout), int(card in layout)) for card in self.cards]
             sets.append(ListedSet(tricks >= need, 1, bounds))
             yes = sum(found.makes for found in sets)
-            left = self.lies - len(sets)
+            left = self.layouts - len(sets)
             so_far = ListedResult(yes, len(sets) - yes, left, sets, len(sets))
             if progress is not None and progress(so_far):
                 return so_far

@@ -32,7 +32,7 @@ def test_pairs_are_of_all_kinds_and_half_of_them_notrump(load: Load) -> None:
     assert sum(strains) == 20
     kinds = Counter(pair.kind for pair in pairs)
     assert kinds == {"part-score": 14, "game": 14, "slam": 12}
-    assert all(pair.question.lies.count() == 10_400_600 for pair in pairs)
+    assert all(pair.question.layouts.count() == 10_400_600 for pair in pairs)
 
 
 def test_kept_pairs_are_those_of_the_seed(load: Load) -> None:
@@ -46,7 +46,7 @@ def test_one_pair_is_measured_in_every_respect(
 ) -> None:
     pytest.importorskip("endplay")
     odds = load("odds")
-    monkeypatch.setattr(odds, "LIES_ALONE", 1)
+    monkeypatch.setattr(odds, "LAYOUTS_ALONE", 1)
     monkeypatch.setattr(odds, "LIMIT_MB", 256)
     monkeypatch.setattr(odds, "read_hand_pairs", lambda count: [easy_pair(load)])
     result = odds.run(1)
@@ -64,7 +64,7 @@ def test_check_finds_no_difference_in_an_easy_pair(load: Load) -> None:
     check = load("odds_check")
     pair = easy_pair(load)
     assert check.compare_methods(pair)["equal"]
-    row = check.compare_lies(pair, 50)
+    row = check.compare_layouts(pair, 50)
     assert (row["wrong"], row["equal"]) == (0, True)
 
 

@@ -57,11 +57,11 @@ def test_text_tells_the_chance_the_count_and_the_reasons(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = printed(capsys, *NOTRUMP, "--need", "4")
-    assert text.startswith("Notrump by South, 924 lies of the cards\n\n")
-    assert "4 or more tricks: 16.99 %, exact (157 of 924 lies)" in text
-    assert "What tells most:\n" in text
+    assert text.startswith("Notrump by South, 924 layouts of the unseen cards\n\n")
+    assert "4 or more tricks: 16.99 %, exact (157 of 924 layouts)" in text
+    assert "What decides it:\n" in text
     assert "♠K singleton" in text
-    assert "What tells" not in printed(capsys, *NOTRUMP, "--need", "4", "--no-words")
+    assert "What decides" not in printed(capsys, *NOTRUMP, "--need", "4", "--no-words")
 
 
 def test_text_of_a_distribution_has_bars(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_contract_says_strain_declarer_and_need_at_once(capsys: pytest.CaptureFi
     assert result["layouts"] == 10_400_600
 
 
-def test_constraints_and_leads_change_the_lies(capsys: pytest.CaptureFixture[str]) -> None:
+def test_constraints_and_leads_change_the_layouts(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, *NOTRUMP, "--west", "has SK")["layouts"] == 462
     assert answer(capsys, *NOTRUMP, "--west", "hcp 5-9, spades 2+")["layouts"] < 924
     assert answer(capsys, *NOTRUMP, "--lead", "CA")["layouts"] == 462
@@ -97,7 +97,7 @@ def test_east_and_west_may_be_the_hands_that_are_seen(capsys: pytest.CaptureFixt
 
 def test_table_lists_strains_and_declarers(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *ENDING, "--table")
-    assert text.startswith("exact, over all 924 lies\n")
+    assert text.startswith("exact, over all 924 layouts\n")
     assert len(text.splitlines()) == 12
     assert len(answer(capsys, *ENDING, "--table")["contracts"]) == 10
 
@@ -144,7 +144,7 @@ def test_stopping_early_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Stopped: known closely enough. Not exact:" in text
     assert "9 or more tricks: proved " in text
     assert "estimated about " in text
-    assert "lies sampled)" in text
+    assert "layouts sampled)" in text
     hard = ["odds", "--north", "AT984.J94.AQ2.62", "--south", "K5.KQ3.T963.A973"]
     result = answer(capsys, *hard, "--contract", "2NTS", "--time", "0.1", "--samples", "1")
     assert result["exact"] is False
@@ -176,7 +176,7 @@ def test_bad_hands_are_one_line(
     ("words", "message"),
     [
         (["--west", "has SA"], "West cannot hold 'A...'"),
-        (["--west", "hcp 30+"], "no lie of the cards is possible with 'W: hcp 30+'"),
+        (["--west", "hcp 30+"], "no layout fits 'W: hcp 30+'"),
         (["--west", "spades few"], "not a range: 'few' in 'spades few'"),
         (["--west", "tall"], "not a term: 'tall'"),
         (["--need", "9"], "not a number of tricks: 9 (expected 0 to 6)"),
@@ -236,5 +236,5 @@ def test_interrupting_prints_what_is_known() -> None:
         timer.cancel()
     assert process.returncode == 130
     assert "Stopped by Ctrl-C. Not exact:" in out
-    assert "Estimated from 20 lies" in out
+    assert "Estimated from 20 layouts" in out
     assert error.splitlines()[-1] == "setrograde: interrupted"

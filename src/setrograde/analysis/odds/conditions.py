@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from setrograde.bridge import Card, Rank, Seat, Suit
 
-from .layouts import Lies, SuitParts
+from .layouts import Layouts, SuitParts
 
 __all__ = ["Condition", "natural_conditions"]
 
@@ -26,8 +26,8 @@ class Condition:
     """Something that is so or not so.
 
     >>> from setrograde.bridge import Hand
-    >>> lies = Lies(Hand.from_text("K2..."), 1)
-    >>> print(next(natural_conditions(lies, (Seat.EAST, Seat.WEST))))
+    >>> layouts = Layouts(Hand.from_text("K2..."), 1)
+    >>> print(next(natural_conditions(layouts, (Seat.EAST, Seat.WEST))))
     ♠K with East
     """
 
@@ -35,7 +35,7 @@ class Condition:
     """The suit it speaks of."""
 
     allowed: Flags
-    """Which parts of the suit in the first hand make it true, as in `Lies.suit_parts`."""
+    """Which parts of the suit in the first hand make it true, as in `Layouts.suit_parts`."""
 
     text: str
     """In words."""
@@ -52,12 +52,12 @@ class Condition:
         return self.text
 
 
-def natural_conditions(lies: Lies, seats: tuple[Seat, Seat]) -> Iterator[Condition]:
-    """All conditions worth a look, that some lies meet and others do not.
+def natural_conditions(layouts: Layouts, seats: tuple[Seat, Seat]) -> Iterator[Condition]:
+    """All conditions worth a look, that some layouts meet and others do not.
 
     >>> from setrograde.bridge import Hand
-    >>> lies = Lies(Hand.from_text("Q432..."), 2)
-    >>> for condition in natural_conditions(lies, (Seat.EAST, Seat.WEST)):
+    >>> layouts = Layouts(Hand.from_text("Q432..."), 2)
+    >>> for condition in natural_conditions(layouts, (Seat.EAST, Seat.WEST)):
     ...     print(condition, "|", condition.opposite)
     ♠Q with East | ♠Q with West
     ♠ 2-2 | ♠ 3-1 or worse
@@ -71,16 +71,16 @@ def natural_conditions(lies: Lies, seats: tuple[Seat, Seat]) -> Iterator[Conditi
     ♠Q at most third | ♠Q fourth or longer
     """
     for suit in reversed(Suit):
-        parts = lies.suit_parts(suit)
-        for condition in _of_suit(lies, suit, parts, seats):
+        parts = layouts.suit_parts(suit)
+        for condition in _of_suit(layouts, suit, parts, seats):
             if condition.allowed.any() and not condition.allowed.all():
                 yield condition
 
 
 def _of_suit(
-    lies: Lies, suit: Suit, parts: SuitParts, seats: tuple[Seat, Seat]
+    layouts: Layouts, suit: Suit, parts: SuitParts, seats: tuple[Seat, Seat]
 ) -> Iterator[Condition]:
-    unseen = [card for card in lies.cards if card.suit is suit]
+    unseen = [card for card in layouts.cards if card.suit is suit]
     honours = [card for place, card in enumerate(unseen) if card.rank >= Rank.TEN or not place]
     for card in honours:
         yield _holder(card, parts, seats)

@@ -1,7 +1,7 @@
-"""Contracts weighed against each other over the same lies: points, IMPs, matchpoints.
+"""Contracts weighed against each other over the same layouts: points, IMPs, matchpoints.
 
 What one contract earns on average follows from the distribution of its tricks alone. Whether it
-beats another does not: that takes both in the same lie. So contracts are compared lie by lie: over
+beats another does not: that takes both in the same layout. So contracts are compared layout by layout: over
 all of them where they are few, otherwise over a sample, and the answer says which.
 """
 
@@ -26,6 +26,7 @@ from setrograde.bridge import (
 from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
+from .core import solver_shares
 from .exact import Method, solve_odds
 from .question import OddsQuestion
 from .result import Average, Odds, TrickSample, average_of
@@ -42,7 +43,7 @@ __all__ = [
 Goal = Literal["points", "imps", "matchpoints"]
 Told = Callable[[int], None]
 
-FEW_LIES = 2_000
+FEW_LAYOUTS = 2_000
 """So few are all solved, not sampled."""
 
 
@@ -63,7 +64,7 @@ def expected_score(odds: Odds, contract: Contract, vulnerability: Vulnerability)
             sign * score_board(contract, tricks, vulnerability) * count
             for tricks, count in spread.items()
         )
-        return Fraction(total, odds.lies)
+        return Fraction(total, odds.layouts)
     if odds.sample is None or odds.sample.need is not None:
         raise InvalidInput(f"no distribution to score {contract} by (expected an exact one)")
     scores = [sign * score_board(contract, n, vulnerability) for n in odds.sample.tricks]
@@ -96,9 +97,9 @@ def odds_table(
 ) -> dict[tuple[Seat, Strain], Odds]:
     """Odds of several strains and declarers with the same hands; the known hands' unless given.
 
-    Few lies are settled exactly, many are sampled, the same ones for every contract; `exact` says
+    Few layouts are settled exactly, many are sampled, the same ones for every contract; `exact` says
     which instead. The strain and declarer of `question` do not matter. `progress` hears how many
-    lies, or contracts, are done.
+    layouts, or contracts, are done.
 
     >>> from setrograde.bridge import Hand
     >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
@@ -116,7 +117,7 @@ def odds_table(
         for seat in seats
     }
     if exact is None:
-        exact = question.lies.count() <= FEW_LIES
+        exact = question.layouts.count() <= FEW_LAYOUTS
     if exact:
         found = {}
         for done, (key, asked) in enumerate(questions.items(), 1):
@@ -124,9 +125,9 @@ def odds_table(
             if progress:
                 progress(done)
         return found
-    lies = question.lies.sample(samples, seed=seed)
-    rows = _tricks(list(questions.values()), lies, threads, limit_mb, progress)
-    count = question.lies.count()
+    layouts = question.layouts.sample(samples, seed=seed)
+    rows = _tricks(list(questions.values()), layouts, threads, limit_mb, progress)
+    count = question.layouts.count()
     return {
         key: Odds(asked, None, count, {}, TrickSample(tuple(row), seed))
         for (key, asked), row in zip(questions.items(), rows, strict=True)
@@ -135,37 +136,33 @@ def odds_table(
 
 def _tricks(
     questions: Sequence[OddsQuestion],
-    lies: Sequence[Hand],
+    layouts: Sequence[Hand],
     threads: int | None,
     limit_mb: int,
     progress: Told | None,
 ) -> list[list[int]]:
-    """Declarer's tricks for each question in each lie, through solvers kept for each strain."""
-    # Leaders of one strain side by side: they share what was proved.
+    """Declarer's tricks for each question in each layout, through a solver kept by each thread."""
+    # Leaders of one strain side by side: they share what was proved. Another strain starts afresh.
     order = sorted(range(len(questions)), key=lambda index: questions[index].strain)
-    tasks = [(questions[index], lie) for index in order for lie in lies]
-    share_mb = max(16, limit_mb // 8)
+    tasks = [(questions[index], layout) for index in order for layout in layouts]
+    solver_mb, workers = solver_shares(limit_mb, threads, len(tasks))
 
     def open_context() -> Callable[[tuple[OddsQuestion, Hand]], int]:
-        solvers: dict[Strain, Solver] = {}
+        solver = Solver(limit_mb=solver_mb)
 
         def answer(task: tuple[OddsQuestion, Hand]) -> int:
-            question, lie = task
-            solver = solvers.get(question.strain)
-            if solver is None:
-                solvers.clear()
-                solver = solvers[question.strain] = Solver(limit_mb=share_mb)
-            play = question.play_of(lie)
+            question, layout = task
+            play = question.play_of(layout)
             solution = solver.solve(play.deal, play.strain, play.leader, played=play.cards)
             side = question.declarer.side
             return play.tricks_won(side) + solution.tricks(side)
 
         return answer
 
-    flat = map_with_contexts(tasks, open_context, threads=threads, progress=progress)
+    flat = map_with_contexts(tasks, open_context, threads=workers, progress=progress)
     rows: list[list[int]] = [[] for _ in questions]
     for place, index in enumerate(order):
-        rows[index] = flat[place * len(lies) : (place + 1) * len(lies)]
+        rows[index] = flat[place * len(layouts) : (place + 1) * len(layouts)]
     return rows
 
 
@@ -206,16 +203,16 @@ class ContractValue:
 
 @dataclass(frozen=True, slots=True)
 class ContractComparison:
-    """Contracts over the same lies, in the order given."""
+    """Contracts over the same layouts, in the order given."""
 
     values: tuple[ContractValue, ...]
     """One for each."""
 
     exact: bool
-    """True if all lies were solved; otherwise the figures are estimates."""
+    """True if all layouts were solved; otherwise the figures are estimates."""
 
-    lies: int
-    """Lies solved."""
+    layouts: int
+    """Layouts solved."""
 
     seed: int
     """What the sample follows from."""
@@ -236,9 +233,9 @@ def compare_contracts(
     limit_mb: int = 1024,
     progress: Told | None = None,
 ) -> ContractComparison:
-    """Which contract is best, judged in the same lies.
+    """Which contract is best, judged in the same layouts.
 
-    All lies are solved if they are few; otherwise a sample, and averages carry standard errors.
+    All layouts are solved if they are few; otherwise a sample, and averages carry standard errors.
     The strain and declarer of `question` do not matter. A board passed out is a contract too.
 
     >>> from setrograde.bridge import Hand
@@ -255,15 +252,15 @@ def compare_contracts(
         raise InvalidInput("no contracts to compare (expected like '4SS 3NTN')")
     if question.played:
         raise InvalidInput("contracts compared after the lead (expected no cards played)")
-    exact = question.lies.count() <= max(FEW_LIES, samples)
-    lies = list(question.lies) if exact else question.lies.sample(samples, seed=seed)
+    exact = question.layouts.count() <= max(FEW_LAYOUTS, samples)
+    layouts = list(question.layouts) if exact else question.layouts.sample(samples, seed=seed)
     asked = {
         (bid.strain, bid.declarer): replace(question, strain=bid.strain, declarer=bid.declarer)
         for bid in listed
         if not bid.is_passed_out
     }
-    rows = _tricks(list(asked.values()), lies, threads, limit_mb, progress)
-    tricks = dict(zip(asked, rows, strict=True)) | {None: [0] * len(lies)}
+    rows = _tricks(list(asked.values()), layouts, threads, limit_mb, progress)
+    tricks = dict(zip(asked, rows, strict=True)) | {None: [0] * len(layouts)}
     side = question.hidden_seats[0].side.opponents
     sign = 1 if side is Side.NS else -1
     taken = [tricks[None if c.is_passed_out else (c.strain, c.declarer)] for c in listed]
@@ -281,7 +278,7 @@ def compare_contracts(
         )
         for contract, row, own in zip(listed, taken, scores, strict=True)
     )
-    return ContractComparison(values, exact, len(lies), seed)
+    return ContractComparison(values, exact, len(layouts), seed)
 
 
 def _imps(own: Sequence[int], other: Sequence[int]) -> list[int]:

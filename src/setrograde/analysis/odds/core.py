@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from setrograde import _core
-from setrograde.bridge import InvalidInput
+from setrograde.common.memory import check_limit_mb, limit_bytes, share_mb
+from setrograde.common.threads import thread_count
 from setrograde.solve.endings import EndingTable, installed_endings
 
 from .question import OddsQuestion
 
-__all__ = ["OddsCore"]
+__all__ = ["Method", "OddsCore", "solver_shares"]
 
 T = TypeVar("T")
 
-_LEAST_BYTES = 2 << 20
+Method = Literal["classes", "patterns"]
+"""How layouts are settled: by plain patterns, or by tie classes, which is slower and independent."""
+
+_LEAST_MB = 2
+"""What a search needs."""
+
+_SEARCHES = {"patterns": 1, "classes": 3}
+"""Searches that each thread keeps."""
+
+_GOOD_SOLVER_MB = 16
+"""With less, a solver of full deals forgets too much: fewer threads are faster."""
+
 _MOST_SAMPLE_BYTES = 64 << 20
 
 
 class OddsCore:
-    """Settles lies for the hands that are known, at the position of a question.
+    """Settles layouts for the hands that are known, at the position of a question.
 
     Endings are looked up in a database if one is installed. One that turns out to be damaged is
     left out from then on, with a warning. May be asked by several threads at once.
@@ -34,36 +46,50 @@ class OddsCore:
     (3, 3)
     """
 
-    def __init__(self, question: OddsQuestion, *, limit_mb: int, threads: int = 1) -> None:
-        if not 2 <= limit_mb <= 1 << 20:
-            raise InvalidInput(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
+    def __init__(
+        self,
+        question: OddsQuestion,
+        *,
+        limit_mb: int,
+        threads: int = 1,
+        method: Method = "patterns",
+    ) -> None:
         self._question = question
-        self._threads = threads
-        # Samples are solved on all threads at once, a few lies at a time: little is enough.
-        for_samples = limit_mb << 17
-        self._sample_bytes = max(_LEAST_BYTES, min(for_samples // threads, _MOST_SAMPLE_BYTES))
-        self._settle_bytes = max(_LEAST_BYTES, (limit_mb << 20) - for_samples)
+        self._method = method
+        least_mb = _LEAST_MB * _SEARCHES[method]
+        all_bytes = limit_bytes(limit_mb, least=least_mb)
+        self.sample_threads = min(threads, limit_mb // _LEAST_MB)
+        """Threads that may draw samples at once, before anything is settled."""
+        # Samples are solved on all threads at once, a few layouts at a time: little is enough.
+        for_samples = max(all_bytes >> 3, _LEAST_MB << 20)
+        share = min((all_bytes >> 3) // threads, _MOST_SAMPLE_BYTES)
+        self.sample_bytes = max(share, _LEAST_MB << 20)
+        """Memory for each of them."""
+        self.can_sample_beside = limit_mb >= least_mb + _LEAST_MB
+        """True if one thread may draw samples while all others settle layouts."""
+        self._settle_bytes = all_bytes - (for_samples if self.can_sample_beside else 0)
+        _, self._threads = share_mb(self._settle_bytes >> 20, threads, least=least_mb)
         if question.position.tricks_left:
             self._open(installed_endings())
 
     def _open(self, endings: EndingTable | None) -> None:
         self._settler = self._solver(endings, self._settle_bytes)
-        self._sampler = self._solver(endings, self._sample_bytes)
+        self._sampler = self._solver(endings, self.sample_bytes)
 
-    def _solver(self, endings: EndingTable | None, limit_bytes: int) -> _core.OddsSolver:
-        position, lies = self._question.position, self._question.lies
+    def _solver(self, endings: EndingTable | None, size: int) -> _core.OddsSolver:
+        position, layouts = self._question.position, self._question.layouts
         return _core.OddsSolver(
             position.north.bits,
             position.south.bits,
-            lies.cards.bits,
+            layouts.cards.bits,
             int(self._question.strain),
             int(position.leader),
             trick=[16 * card.suit + card.rank for card in position.trick],
-            shapes=None if lies.shapes is None else sorted(lies.shapes),
-            points=lies.points,
-            east=lies.first.bits,
-            west=lies.second.bits,
-            limit_bytes=limit_bytes,
+            shapes=None if layouts.shapes is None else sorted(layouts.shapes),
+            points=layouts.points,
+            east=layouts.first.bits,
+            west=layouts.second.bits,
+            limit_bytes=size,
             endings=None if endings is None else endings._core,
         )
 
@@ -80,17 +106,14 @@ class OddsCore:
         self,
         need: int,
         *,
-        method: str = "patterns",
         progress: Callable[[_core.OddsProgress], bool] | None = None,
     ) -> _core.OddsResult:
-        """In which lies the known hands take `need` tricks; `progress` may return true to stop."""
-        threads = self._threads
-        return self._ask(
-            lambda: self._settler.settle(need, method=method, threads=threads, progress=progress)
-        )
+        """In which layouts the known hands take `need` tricks; `progress` may return true to stop."""
+        options = {"method": self._method, "threads": self._threads, "progress": progress}
+        return self._ask(lambda: self._settler.settle(need, **options))  # type: ignore[arg-type]
 
     def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
-        """Tricks of the known hands in random lies; with `need` only `need`, or one less.
+        """Tricks of the known hands in random layouts; with `need` only `need`, or one less.
 
         >>> from setrograde.bridge import Hand, Seat, Strain
         >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
@@ -99,3 +122,14 @@ class OddsCore:
         [1]
         """
         return self._ask(lambda: self._sampler.sample(count, seed, need))
+
+
+def solver_shares(limit_mb: int, threads: int | None, tasks: int) -> tuple[int, int]:
+    """The memory for the solver of each thread, and the number of threads it is enough for.
+
+    >>> solver_shares(256, 4, tasks=100), solver_shares(40, 4, tasks=100), solver_shares(8, 4, 1)
+    ((64, 4), (20, 2), (8, 1))
+    """
+    check_limit_mb(limit_mb, least=_LEAST_MB)
+    parts = max(1, min(thread_count(threads), tasks))
+    return share_mb(limit_mb, parts, least=min(_GOOD_SOLVER_MB, limit_mb))

@@ -1,13 +1,13 @@
-"""Exact odds: declarer's double-dummy tricks over every lie of the unseen cards.
+"""Exact odds: declarer's double-dummy tricks over every layout of the unseen cards.
 
 Not a sample: all of them, settled in sets (`cpp/setrograde/odds/odds.hpp`). How good is a contract?
-As good as the share of lies in which it makes with perfect play by everybody.
+As good as the share of layouts in which it makes with perfect play by everybody.
 
 >>> from setrograde.bridge import Hand, Seat, Strain
 >>> north, south = Hand.from_text("AQ..."), Hand.from_text("32...")
 >>> found = odds(north, south, Strain.NOTRUMP, Seat.SOUTH, need=2,
 ...              hidden=Hand.from_text("KJT9..."))
->>> found.probability, found.lies
+>>> found.probability, found.layouts
 (Fraction(1, 2), 6)
 """
 
@@ -21,33 +21,29 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Literal
 
 from setrograde import _core
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
 from setrograde.common.threads import thread_count
 
-from .core import OddsCore
+from .core import Method, OddsCore
 from .question import Known, OddsQuestion
 from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need
 from .settled_sets import SettledSets
 
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 
-Method = Literal["classes", "patterns"]
-"""How lies are settled: by plain patterns, or by tie classes, which is slower and independent."""
-
 _SAMPLE_S = 1.5
 """How long the first estimate may take."""
 
 _CHUNK = 16
-"""Lies drawn at a time; each chunk follows from the seed and its number."""
+"""Layouts drawn at a time; each chunk follows from the seed and its number."""
 
 _MOST_SAMPLES = 4_000
 _SAMPLING_SHARE = 0.15
 """Of one thread's time during the proof, so that the estimate goes on narrowing."""
 
-_FEW_LIES = 5_000
+_FEW_LAYOUTS = 5_000
 """So few are settled about as soon as a sample would be."""
 
 
@@ -66,9 +62,9 @@ def odds(
     limit_mb: int = 1024,
     method: Method = "patterns",
 ) -> Odds:
-    """Settle all lies of the unseen cards: the whole distribution, or just `need` tricks.
+    """Settle all layouts of the unseen cards: the whole distribution, or just `need` tricks.
 
-    With hands of 13 cards the other 26 are unseen, in 10,400,600 lies; in endings `hidden` names
+    With hands of 13 cards the other 26 are unseen, in 10,400,600 layouts; in endings `hidden` names
     them. `west` and `east` say what is known of the hidden hands, in the words of
     `setrograde.bridge.constraints`. `played` are cards from the opening lead on; tricks already
     won count. One number of tricks is several times faster than the distribution.
@@ -127,7 +123,7 @@ def odds_stream(
 
     Each `Odds` tells what is proved and what is estimated. The last one is exact unless the work
     was stopped: after `time_s` seconds, or once the chance (or, for a distribution, each of them)
-    is known to within `within`, be it by proof or by a 95 % interval. `samples` lies are drawn
+    is known to within `within`, be it by proof or by a 95 % interval. `samples` layouts are drawn
     for the estimate, none if 0; unless given, as many as fit in the first 1.5 seconds, and more
     now and then during the proof. Closing the iterator stops the work.
 
@@ -145,10 +141,8 @@ def odds_stream(
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
     workers = thread_count(threads)
     run = _Run(
-        OddsCore(question, limit_mb=limit_mb, threads=workers),
-        Odds(question, need, question.lies.count(), {}),
-        workers,
-        method,
+        OddsCore(question, limit_mb=limit_mb, threads=workers, method=method),
+        Odds(question, need, question.layouts.count(), {}),
         samples,
         seed,
         time_s,
@@ -163,8 +157,6 @@ class _Run:
 
     core: OddsCore
     state: Odds
-    threads: int
-    method: Method
     samples: int | None
     seed: int
     time_s: float | None
@@ -223,19 +215,20 @@ class _Run:
     # --- the estimate ---
 
     def _estimate(self) -> None:
-        """Draw lies on all threads until there are enough or time is up."""
+        """Draw layouts on all threads until there are enough or time is up."""
         if self.samples == 0 or not self.state.question.position.tricks_left:
             return
-        if self.samples is None and self.state.lies <= _FEW_LIES:
+        if self.samples is None and self.state.layouts <= _FEW_LAYOUTS:
             return
         most = _MOST_SAMPLES // 2 if self.samples is None else self.samples
         sizes = [min(_CHUNK, most - start) for start in range(0, most, _CHUNK)]
-        with ThreadPoolExecutor(self.threads) as pool:
+        threads = self.core.sample_threads
+        with ThreadPoolExecutor(threads) as pool:
             # Two chunks a thread under way, so that none waits for the others.
             chunks = enumerate(sizes)
             waiting = deque(
                 pool.submit(self.core.sample, size, self._seed_of(number), self._asked)
-                for number, size in islice(chunks, 2 * self.threads)
+                for number, size in islice(chunks, 2 * threads)
             )
             while waiting:
                 self._add_to_sample(waiting.popleft().result())
@@ -254,7 +247,7 @@ class _Run:
 
     @property
     def _asked(self) -> int | None:
-        """What the known hands need, if only that is asked: a search of one question a lie."""
+        """What the known hands need, if only that is asked: a search of one question a layout."""
         need = self.state.need
         return None if need is None else self.state.question.known_need(need)
 
@@ -266,7 +259,8 @@ class _Run:
 
     def _sample_on(self) -> None:
         """A chunk more, unless sampling has had its share of the time."""
-        if self.samples is not None or not self.drawn or len(self.drawn) >= _MOST_SAMPLES:
+        is_enough = len(self.drawn) >= _MOST_SAMPLES or not self.core.can_sample_beside
+        if self.samples is not None or not self.drawn or is_enough:
             return
         now = time.monotonic()
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
@@ -291,7 +285,7 @@ class _Run:
                 break
             yield need
         for need in range(middle - 1, 0, -1):
-            if self.state.counts_at_least(need)[0] == state.lies:
+            if self.state.counts_at_least(need)[0] == state.layouts:
                 break
             yield need
 
@@ -307,11 +301,11 @@ class _Run:
         flips = not question.is_declared_by_known
         if not 0 < known_need <= question.position.tricks_left:
             reached = known_need <= 0
-            self._record(_settled(need, self.state.lies if reached else 0, 0, flips, self.state))
+            self._record(_settled(need, self.state.layouts if reached else 0, 0, flips, self.state))
             return
 
         def settled(found: _core.OddsProgress | _core.OddsResult) -> Settled:
-            left = self.state.lies - found.yes - found.no
+            left = self.state.layouts - found.yes - found.no
             counts = _settled(need, found.yes, left, flips, self.state)
             return replace(counts, solves=found.solves, told_apart=found.told_apart)
 
@@ -320,8 +314,8 @@ class _Run:
             self._record(settled(now))
             return self._stop_reason() is not None
 
-        result = self.core.settle(known_need, method=self.method, progress=progress)
-        assert result.yes + result.no + result.open == self.state.lies
+        result = self.core.settle(known_need, progress=progress)
+        assert result.yes + result.no + result.open == self.state.layouts
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))
 
@@ -331,7 +325,7 @@ class _Run:
 
 def _settled(need: int, reached: int, left: int, flips: bool, state: Odds) -> Settled:
     """Counts for declarer, from counts for the known hands."""
-    missed = state.lies - reached - left
+    missed = state.layouts - reached - left
     makes, fails = (missed, reached) if flips else (reached, missed)
     return Settled(need, makes, fails, left)
 

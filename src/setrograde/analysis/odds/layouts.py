@@ -1,13 +1,13 @@
-"""Lies: all ways the unseen cards can lie between two hands, and those that are left.
+"""Layouts: all ways the unseen cards can lie between two hands, and those that are left.
 
-What is known may limit them: lengths, points, single cards. All lies that are left are equally
-likely, so a chance is a count divided by a count. Lies are counted suit by suit, never listed
+What is known may limit them: lengths, points, single cards. All layouts that are left are equally
+likely, so a chance is a count divided by a count. Layouts are counted suit by suit, never listed
 unless asked for.
 
->>> lies = Lies(Hand.from_text("KQ32..."), first_size=2)
->>> lies.count()
+>>> layouts = Layouts(Hand.from_text("KQ32..."), first_size=2)
+>>> layouts.count()
 6
->>> [str(hand) for hand in Lies(Hand.from_text("KQ32..."), 2, points=(5, 5))]
+>>> [str(hand) for hand in Layouts(Hand.from_text("KQ32..."), 2, points=(5, 5))]
 ['KQ...']
 """
 
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from setrograde.bridge import Hand, InvalidConstraint, InvalidHand, Rank, Suit
 from setrograde.bridge.patterns import Lengths
 
-__all__ = ["Lies", "SuitParts"]
+__all__ = ["Layouts", "SuitParts"]
 
 Flags = NDArray[np.bool_]
 Counts = NDArray[np.int64]
@@ -38,7 +38,7 @@ ALL_POINTS = (0, 40)
 class SuitParts:
     """Every part of one suit's unseen cards that the first hand may hold, as columns.
 
-    >>> parts = Lies(Hand.from_text("K32..."), 1).suit_parts(Suit.SPADES)
+    >>> parts = Layouts(Hand.from_text("K32..."), 1).suit_parts(Suit.SPADES)
     >>> [Hand(int(bits) << 48).holding(Suit.SPADES) for bits in parts.bits]
     ['', '2', '3', '32', 'K', 'K2', 'K3', 'K32']
     >>> parts.lengths.tolist(), parts.points.tolist()
@@ -60,7 +60,7 @@ class SuitParts:
     def holding_between(self, cards: int, low: int, high: int) -> Flags:
         """Which parts have from `low` to `high` of `cards` (bits of this suit alone).
 
-        >>> parts = Lies(Hand.from_text("K32..."), 1).suit_parts(Suit.SPADES)
+        >>> parts = Layouts(Hand.from_text("K32..."), 1).suit_parts(Suit.SPADES)
         >>> parts.holding_between(0b11, 1, 1).tolist()
         [False, True, True, False, False, True, True, False]
         """
@@ -90,11 +90,11 @@ def _suit_parts(cards: int, must: int, must_not: int) -> SuitParts:
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
-    """The lies of some cards between a first and a second hand, as far as they are possible.
+class Layouts:
+    """The layouts of some cards between a first and a second hand, as far as they are possible.
 
-    >>> lies = Lies(Hand.from_text("KQ32.K2.."), 3, first=Hand.from_text("K..."))
-    >>> lies.count(), next(iter(lies))
+    >>> layouts = Layouts(Hand.from_text("KQ32.K2.."), 3, first=Hand.from_text("K..."))
+    >>> layouts.count(), next(iter(layouts))
     (10, Hand.from_text('K32...'))
     """
 
@@ -137,11 +137,11 @@ class Lies:
 
     @property
     def limits_points(self) -> bool:
-        """True if points rule out some lies that the rest allows, perhaps.
+        """True if points rule out some layouts that the rest allows, perhaps.
 
-        >>> Lies(Hand.from_text("KQ..."), 1, points=(2, 3)).limits_points
+        >>> Layouts(Hand.from_text("KQ..."), 1, points=(2, 3)).limits_points
         True
-        >>> Lies(Hand.from_text("KQ..."), 1, points=(0, 10)).limits_points
+        >>> Layouts(Hand.from_text("KQ..."), 1, points=(0, 10)).limits_points
         False
         """
         low, high = self.points
@@ -150,7 +150,7 @@ class Lies:
     def allowed_lengths(self) -> list[Lengths]:
         """The lengths the first hand may have, in order.
 
-        >>> Lies(Hand.from_text("KQ.2.."), 1).allowed_lengths()
+        >>> Layouts(Hand.from_text("KQ.2.."), 1).allowed_lengths()
         [(0, 0, 0, 1), (0, 0, 1, 0)]
         """
         clubs, diamonds, hearts, spades = (
@@ -165,15 +165,15 @@ class Lies:
         ]
 
     def count(self) -> int:
-        """How many lies there are.
+        """How many layouts there are.
 
-        >>> Lies(Hand(0x0FFF_0FFF_0003_0000), 13).count()
+        >>> Layouts(Hand(0x0FFF_0FFF_0003_0000), 13).count()
         10400600
         """
         return sum(self._weights()[1])
 
     def _weights(self) -> tuple[list[Lengths], list[int]]:
-        """Each possible shape of the first hand with the number of lies that have it."""
+        """Each possible shape of the first hand with the number of layouts that have it."""
         shapes = self.allowed_lengths()
         return shapes, [self._within(self._point_columns(lengths)) for lengths in shapes]
 
@@ -188,7 +188,7 @@ class Lies:
         return sum(total[low : high + 1])
 
     def __iter__(self) -> Iterator[Hand]:
-        """The first hand of every lie, in a fixed order."""
+        """The first hand of every layout, in a fixed order."""
         low, high = self.points
         for lengths in self.allowed_lengths():
             for parts in product(*[self._parts(suit, lengths[suit]) for suit in Suit]):
@@ -203,21 +203,21 @@ class Lies:
         return [(part << (16 * suit), hcp) for part, hcp in zip(bits, points, strict=True)]
 
     def sample(self, count: int, *, seed: int) -> list[Hand]:
-        """The first hand of `count` random lies, each as likely as any other.
+        """The first hand of `count` random layouts, each as likely as any other.
 
-        >>> lies = Lies(Hand.from_text("KQ32..."), 2)
-        >>> lies.sample(2, seed=1) == lies.sample(2, seed=1)
+        >>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
+        >>> layouts.sample(2, seed=1) == layouts.sample(2, seed=1)
         True
         """
         rng = Random(seed)
         shapes, weights = self._weights()
         sums = list(accumulate(weights))
         if not sums or not sums[-1]:
-            raise InvalidConstraint("no lie is possible (expected constraints that allow one)")
+            raise InvalidConstraint("no layout is possible (expected constraints that allow one)")
         return [self._one(rng, shapes[_pick(rng, sums)]) for _ in range(count)]
 
     def _one(self, rng: Random, lengths: Lengths) -> Hand:
-        """A random lie of a shape: points of each suit first, then cards with these points."""
+        """A random layout of a shape: points of each suit first, then cards with these points."""
         columns = self._point_columns(lengths)
         low, high = self.points
         bits = 0

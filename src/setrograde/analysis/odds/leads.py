@@ -1,8 +1,8 @@
 """Opening leads: what each card is worth to the leader, who sees 13 cards, or 26 with dummy.
 
-Three hidden hands have about 8.5e16 lies, too many for any exact method: leads are judged in a
-random sample, each lie solved for every card, and the answer is an estimate with its standard
-error. Where few lies are possible, as in endings, all are solved and the answer is exact.
+Three hidden hands have about 8.5e16 layouts, too many for any exact method: leads are judged in a
+random sample, each layout solved for every card, and the answer is an estimate with its standard
+error. Where few layouts are possible, as in endings, all are solved and the answer is exact.
 
 The defence plays on double dummy after the lead, and so does declarer: a lead that wins because
 declarer must guess is undervalued.
@@ -31,12 +31,13 @@ from setrograde.bridge import (
 from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
+from .core import solver_shares
 from .result import Average, average_of
 
 __all__ = ["LeadOdds", "LeadValue", "lead_odds"]
 
 _PACK = Hand.from_cards(Card.ALL)
-_FEW_LIES = 2_000
+_FEW_LAYOUTS = 2_000
 _MOST_TRIES = 50_000
 """Deals dealt in vain, on average, before the constraints are given up as too tight."""
 
@@ -66,10 +67,10 @@ class LeadOdds:
     """What is to be beaten."""
 
     exact: bool
-    """True if all lies were solved; otherwise the figures are estimates."""
+    """True if all layouts were solved; otherwise the figures are estimates."""
 
-    lies: int
-    """Lies solved."""
+    layouts: int
+    """Layouts solved."""
 
     acceptance: Fraction | None
     """Deals kept of those dealt, where constraints had to be tried out; `None` if exact."""
@@ -100,14 +101,14 @@ def lead_odds(
 
     >>> found = lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...                   dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))
-    >>> found.exact, found.lies
+    >>> found.exact, found.layouts
     (True, 20)
     >>> [(str(lead.card), float(lead.tricks)) for lead in found.leads]
     [('H2', 1.0), ('SK', 0.0), ('SJ', 0.0)]
     """
     setting = _Setting.of(hand, contract, dummy, about, hidden)
     count = setting.count()
-    exact = count <= _FEW_LIES
+    exact = count <= _FEW_LAYOUTS
     tries = 0
     if exact:
         deals = [deal for deal in setting.all_deals() if setting.constraint.allows(deal)]
@@ -139,9 +140,10 @@ def _tricks_by_lead(
     progress: Callable[[int], None] | None,
 ) -> list[dict[Card, int]]:
     """The leader's side's tricks by card, for every deal; solvers are kept from deal to deal."""
+    solver_mb, workers = solver_shares(limit_mb, threads, len(deals))
 
     def open_context() -> Callable[[Deal], dict[Card, int]]:
-        solver = Solver(limit_mb=max(16, limit_mb // 2))
+        solver = Solver(limit_mb=solver_mb)
 
         def answer(deal: Deal) -> dict[Card, int]:
             values = solver.cards(deal, contract.strain, contract.leader)
@@ -149,7 +151,7 @@ def _tricks_by_lead(
 
         return answer
 
-    return map_with_contexts(deals, open_context, threads=threads, progress=progress)
+    return map_with_contexts(deals, open_context, threads=workers, progress=progress)
 
 
 def _impossible(constraint: DealConstraint, tries: int | None = None) -> InvalidConstraint:
@@ -210,7 +212,7 @@ class _Setting:
         return [seat for seat in Seat if seat not in self.seen]
 
     def count(self) -> int:
-        """Lies before constraints."""
+        """Layouts before constraints."""
         total, left = 1, len(self.hidden)
         while left:
             total *= comb(left, self.size)

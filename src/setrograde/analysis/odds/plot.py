@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from .chances import format_percent
 from .result import Odds
 
 __all__ = ["format_bars", "odds_svg"]
@@ -40,7 +41,7 @@ def format_bars(odds: Odds, *, width: int = 40, ascii: bool = False) -> str:
     longest = max(shares.values(), default=1.0)
     mark = "#" if ascii else "█"
     return "\n".join(
-        f"{tricks:2}  {100 * share:6.2f} %  {mark * round(width * share / longest)}".rstrip()
+        f"{tricks:2} {format_percent(share):>7} %  {mark * round(width * share / longest)}".rstrip()
         for tricks, share in shares.items()
     )
 
@@ -68,7 +69,9 @@ def odds_svg(odds: Odds, *, title: str = "") -> str:
             f' height="{height:.1f}" fill="{_BLUE if made else _PALE}" rx="2"/>'
         )
         middle = x + (step - 10) // 2
-        parts.append(_text(middle, top + high - height - 5, f"{100 * share:.1f}", size=11))
+        parts.append(
+            _text(middle, top + high - height - 5, format_percent(share, places=1), size=11)
+        )
         parts.append(_text(middle, top + high + 18, str(tricks), size=14))
     words = title or "Declarer's tricks"
     kind = "%, exact" if exact else "%, estimated from a sample"

@@ -2,12 +2,12 @@
 
 A constraint speaks of a hand as it was dealt, so cards that were played count. What follows from
 the play is added: cards played, and voids shown by a discard. Nothing else is read into it: no
-defender's card makes one lie likelier than another.
+defender's card makes one layout likelier than another.
 
 >>> question = OddsQuestion.of(
 ...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
 ...     hidden=Hand.from_text("KJT9..."), west="has SK")
->>> question.lies.count(), question.hidden_seats
+>>> question.layouts.count(), question.hidden_seats
 (3, (Seat.EAST, Seat.WEST))
 """
 
@@ -36,7 +36,7 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.patterns import Lengths
 
-from .layouts import Lies
+from .layouts import Layouts
 
 __all__ = ["Known", "OddsQuestion"]
 
@@ -81,9 +81,9 @@ class OddsQuestion:
     def __post_init__(self) -> None:
         _check_hands(self)
         object.__setattr__(self, "position", _position(self))
-        if not self.lies.count():
+        if not self.layouts.count():
             raise InvalidConstraint(
-                f"no lie of the cards is possible with '{self.constraint}'"
+                f"no layout fits '{self.constraint}'"
                 f"{_played_words(self.played)} (expected constraints that leave at least one)"
             )
 
@@ -137,9 +137,9 @@ class OddsQuestion:
         return cls(known, strain, declarer, rest, constraint, tuple(played))
 
     @property
-    def lies(self) -> Lies:
-        """The lies that are left; the first of `hidden_seats` is the first hand."""
-        return self.position.lies
+    def layouts(self) -> Layouts:
+        """The layouts that are left; the first of `hidden_seats` is the first hand."""
+        return self.position.layouts
 
     @property
     def hidden_seats(self) -> tuple[Seat, Seat]:
@@ -161,8 +161,8 @@ class OddsQuestion:
         """True if the hands that are seen are declarer's side."""
         return self.declarer.side is _side_known(self)
 
-    def play_of(self, lie: Hand) -> Play:
-        """The position with `lie` as the cards still in the first hidden hand.
+    def play_of(self, layout: Hand) -> Play:
+        """The position with `layout` as the cards still in the first hidden hand.
 
         >>> question = OddsQuestion.of(
         ...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
@@ -170,7 +170,7 @@ class OddsQuestion:
         >>> question.play_of(Hand.from_text("KJ...")).turn
         Seat.NORTH
         """
-        hands = dict(zip(self.hidden_seats, (lie, self.lies.cards - lie), strict=True))
+        hands = dict(zip(self.hidden_seats, (layout, self.layouts.cards - layout), strict=True))
         for seat, cards in self.position.gone.items():
             if seat in hands:
                 hands[seat] |= cards
@@ -198,7 +198,7 @@ class _Position:
 
     north: Hand
     south: Hand
-    lies: Lies
+    layouts: Layouts
     leader: Seat
     trick: tuple[Card, ...]
     won_known: int
@@ -330,7 +330,7 @@ def _position(question: OddsQuestion) -> _Position:
     return _Position(
         north,
         south,
-        _lies(question, track),
+        _layouts(question, track),
         leader,
         tuple(track.trick),
         track.won[side],
@@ -339,8 +339,8 @@ def _position(question: OddsQuestion) -> _Position:
     )
 
 
-def _lies(question: OddsQuestion, track: _Track) -> Lies:
-    """The lies of the cards not played, limited by everything known.
+def _layouts(question: OddsQuestion, track: _Track) -> Layouts:
+    """The layouts of the cards not played, limited by everything known.
 
     The second hand holds what the first does not, so a limit on one is a limit on the other.
     """
@@ -354,12 +354,11 @@ def _lies(question: OddsQuestion, track: _Track) -> Lies:
     if both.bits or low > high:
         what = f"both would hold '{both}'" if both.bits else "their points do not add up"
         raise InvalidConstraint(
-            f"no lie of the cards is possible with '{question.constraint}'"
-            f"{_played_words(question.played)}: {what}"
+            f"no layout fits '{question.constraint}'{_played_words(question.played)}: {what}"
         )
     size = question.tricks - len(track.gone[first])
     limits = mine.limits_lengths or theirs.limits_lengths
-    free = Lies(left, size, points=(low, max(low, high)), first=mine.has, second=theirs.has)
+    free = Layouts(left, size, points=(low, max(low, high)), first=mine.has, second=theirs.has)
     if not limits:
         return free
     shapes = []
@@ -367,7 +366,7 @@ def _lies(question: OddsQuestion, track: _Track) -> Lies:
         c, d, h, s = (left.length(suit) - lengths[suit] for suit in Suit)
         if mine.allows(lengths) and theirs.allows((c, d, h, s)):
             shapes.append(lengths)
-    return Lies(left, size, frozenset(shapes), free.points, mine.has, theirs.has)
+    return Layouts(left, size, frozenset(shapes), free.points, mine.has, theirs.has)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Answers about odds: what is proved, what is only estimated, and which is which.
 
-Proved are counts of lies: how many take the tricks asked for, how many do not, how many are open
-still. An estimate comes from a random sample of lies; it has another type, and says how large the
+Proved are counts of layouts: how many take the tricks asked for, how many do not, how many are open
+still. An estimate comes from a random sample of layouts; it has another type, and says how large the
 sample was and what seed it follows from.
 """
 
@@ -17,6 +17,7 @@ from typing import Literal
 
 from setrograde.bridge import InvalidInput
 
+from .chances import format_chance, format_chances
 from .question import OddsQuestion
 from .settled_sets import SettledSets
 
@@ -53,7 +54,10 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     spread = 1 + _Z * _Z / trials
     middle = (share + _Z * _Z / (2 * trials)) / spread
     half = _Z * sqrt(share * (1 - share) / trials + _Z * _Z / (4 * trials * trials)) / spread
-    return (max(0.0, middle - half), min(1.0, middle + half))
+    # At the ends by definition: rounding errors are not to look like doubt.
+    low = 0.0 if successes == 0 else middle - half
+    high = 1.0 if successes == trials else middle + half
+    return (low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Estimate:
     """The upper end."""
 
     samples: int
-    """Lies that were solved."""
+    """Layouts that were solved."""
 
     seed: int
     """What the sample follows from."""
@@ -86,8 +90,8 @@ class Estimate:
 
     def __str__(self) -> str:
         return (
-            f"about {100 * self.share:.1f} % (95 %: {100 * self.low:.1f} to"
-            f" {100 * self.high:.1f} %; {self.samples} lies sampled)"
+            f"about {format_chance(self.share, places=1)} (95 %:"
+            f" {format_chances(self.low, self.high, places=1)}; {self.samples} layouts sampled)"
         )
 
 
@@ -103,7 +107,7 @@ class Mean:
     """The average of the sample."""
 
     standard_error: float | None
-    """Its standard deviation; `None` for a single lie."""
+    """Its standard deviation; `None` for a single layout."""
 
     def __float__(self) -> float:
         return self.value
@@ -114,11 +118,11 @@ class Mean:
 
 
 Average = Fraction | Mean
-"""Over all lies, or over a sample."""
+"""Over all layouts, or over a sample."""
 
 
 def average_of(values: Sequence[int | Fraction], *, exact: bool) -> Average:
-    """The mean of values over all lies, or over a sample of them.
+    """The mean of values over all layouts, or over a sample of them.
 
     >>> average_of([1, 2], exact=True), average_of([1, 3], exact=False)
     (Fraction(3, 2), Mean(value=2.0, standard_error=1.0))
@@ -132,7 +136,7 @@ def average_of(values: Sequence[int | Fraction], *, exact: bool) -> Average:
 
 @dataclass(frozen=True, slots=True)
 class TrickSample:
-    """Declarer's tricks in randomly drawn lies.
+    """Declarer's tricks in randomly drawn layouts.
 
     >>> sample = TrickSample((9, 10, 10, 8), seed=1)
     >>> sample.counts, sample.at_least(10).share, sample.average
@@ -140,13 +144,13 @@ class TrickSample:
     """
 
     tricks: tuple[int, ...]
-    """One number for each lie drawn."""
+    """One number for each layout drawn."""
 
     seed: int
     """What the sample follows from."""
 
     need: int | None = None
-    """If given, only this was asked of each lie: `tricks` are as many, or one less."""
+    """If given, only this was asked of each layout: `tricks` are as many, or one less."""
 
     @property
     def counts(self) -> dict[int, int]:
@@ -160,7 +164,7 @@ class TrickSample:
 
     @property
     def standard_error(self) -> float | None:
-        """Of the mean; `None` for a single lie.
+        """Of the mean; `None` for a single layout.
 
         >>> TrickSample((9, 11), seed=1).standard_error
         1.0
@@ -186,16 +190,16 @@ class Settled:
     """Tricks asked for."""
 
     makes: int
-    """Lies in which declarer takes them."""
+    """Layouts in which declarer takes them."""
 
     fails: int
-    """Lies in which he does not."""
+    """Layouts in which he does not."""
 
     open: int
-    """Lies not settled yet."""
+    """Layouts not settled yet."""
 
     sets: SettledSets | None = None
-    """Sets that settle all lies; `None` before that, or if nothing had to be searched."""
+    """Sets that settle all layouts; `None` before that, or if nothing had to be searched."""
 
     solves: int = 0
     """Searches made."""
@@ -204,28 +208,31 @@ class Settled:
     """Positions searched."""
 
     told_apart: int = 0
-    """Lies for which cards next to each other had to be told apart."""
+    """Layouts for which cards next to each other had to be told apart."""
 
     @property
-    def lies(self) -> int:
+    def layouts(self) -> int:
         """All of them."""
         return self.makes + self.fails + self.open
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
         """The chance is proved to lie between these."""
-        return (Fraction(self.makes, self.lies), Fraction(self.lies - self.fails, self.lies))
+        return (
+            Fraction(self.makes, self.layouts),
+            Fraction(self.layouts - self.fails, self.layouts),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How declarer's tricks are spread over all lies, as far as known.
+    """How declarer's tricks are spread over all layouts, as far as known.
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
     ...              hidden=Hand.from_text("KJT9..."))
-    >>> found.lies, found.exact, found.distribution, found.average
+    >>> found.layouts, found.exact, found.distribution, found.average
     (6, True, {1: 3, 2: 3}, Fraction(3, 2))
     """
 
@@ -235,14 +242,14 @@ class Odds:
     need: int | None
     """The tricks asked for; `None` if the whole distribution was asked for."""
 
-    lies: int
-    """Lies that are possible."""
+    layouts: int
+    """Layouts that are possible."""
 
     settled: Mapping[int, Settled]
     """By number of tricks: what is proved about taking at least that many."""
 
     sample: TrickSample | None = None
-    """Lies drawn and solved one by one, for an estimate."""
+    """Layouts drawn and solved one by one, for an estimate."""
 
     seconds: float = 0.0
     """Wall-clock time so far."""
@@ -251,22 +258,22 @@ class Odds:
     """Why the work ended early, if it did."""
 
     def counts_at_least(self, need: int) -> tuple[int, int]:
-        """The fewest and the most lies in which declarer may take `need` tricks, as proved.
+        """The fewest and the most layouts in which declarer may take `need` tricks, as proved.
 
         Who takes ten tricks takes nine: what is proved about one number serves the others.
         """
         if need <= 0:
-            return (self.lies, self.lies)
+            return (self.layouts, self.layouts)
         if need > self.question.tricks:
             return (0, 0)
         least = [found.makes for tricks, found in self.settled.items() if tricks >= need]
         fails = [found.fails for tricks, found in self.settled.items() if tricks <= need]
-        return (max(least, default=0), self.lies - max(fails, default=0))
+        return (max(least, default=0), self.layouts - max(fails, default=0))
 
     def bounds_at_least(self, need: int) -> tuple[Fraction, Fraction]:
         """The same as shares."""
         low, high = self.counts_at_least(need)
-        return (Fraction(low, self.lies), Fraction(high, self.lies))
+        return (Fraction(low, self.layouts), Fraction(high, self.layouts))
 
     @property
     def exact(self) -> bool:
@@ -278,7 +285,7 @@ class Odds:
 
     @property
     def distribution(self) -> dict[int, int] | None:
-        """How many lies give each number of tricks; `None` unless that is proved."""
+        """How many layouts give each number of tricks; `None` unless that is proved."""
         counts = [self.counts_at_least(need) for need in range(self.question.tricks + 2)]
         if any(low != high for low, high in counts):
             return None
@@ -330,7 +337,7 @@ class Odds:
         done = [found for found in self.settled.values() if found.sets is not None]
         if self.need is not None:
             done = [found for found in done if found.need == self.need]
-        best = min(done, key=lambda found: abs(2 * found.makes - found.lies), default=None)
+        best = min(done, key=lambda found: abs(2 * found.makes - found.layouts), default=None)
         return None if best is None else best.sets
 
     @property
@@ -345,7 +352,7 @@ class Odds:
         if self.need is not None:
             needs = [self.need]
         gaps = [high - low for low, high in map(self.counts_at_least, needs)]
-        return sum(gaps) / (self.lies * len(needs))
+        return sum(gaps) / (self.layouts * len(needs))
 
 
 def check_need(question: OddsQuestion, need: int | None) -> None:

@@ -1,14 +1,14 @@
-"""Settled sets: lies that share one answer, and exact counts over them.
+"""Settled sets: layouts that share one answer, and exact counts over them.
 
 A set is named by bounds: of these cards the first hidden hand holds so many. To ask how often a
-contract makes if West has the king of hearts, no lie is listed: each set is a product of what its
+contract makes if West has the king of hearts, no layout is listed: each set is a product of what its
 bounds leave in each suit, and those parts are counted.
 
->>> lies = Lies(Hand.from_text("KQ32..."), 2)
+>>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
 >>> king = Hand.from_text("K...")
 >>> sets = [SettledSet(True, 3, (Bound(king, 1, 1),)), SettledSet(False, 3, (Bound(king, 0, 0),))]
->>> SetCounter(lies, sets).counts()
-LieCount(lies=6, makes=3)
+>>> SetCounter(layouts, sets).counts()
+LayoutCount(layouts=6, makes=3)
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from numpy.typing import NDArray
 
 from setrograde.bridge import Hand, Suit
 
-from .layouts import Lies, SuitParts
+from .layouts import Layouts, SuitParts
 
-__all__ = ["Bound", "LieCount", "SetCounter", "SettledSet", "SettledSets"]
+__all__ = ["Bound", "LayoutCount", "SetCounter", "SettledSet", "SettledSets"]
 
 Flags = NDArray[np.bool_]
 Weights = NDArray[np.float64]
-"""Counts of lies; whole numbers, exact below 2**53."""
+"""Counts of layouts; whole numbers, exact below 2**53."""
 
 Masks = tuple[Flags | None, Flags | None, Flags | None, Flags | None]
-"""Which parts of each suit are allowed, in the order of `Lies.suit_parts`; `None`: all."""
+"""Which parts of each suit are allowed, in the order of `Layouts.suit_parts`; `None`: all."""
 
 RawBound = tuple[int, int, int]
 """Cards as bits, the fewest and the most of them."""
@@ -48,8 +48,8 @@ class RawSet(Protocol):
         """Whether the known hands reach what they need."""
 
     @property
-    def lies(self) -> int:
-        """How many lies it has."""
+    def layouts(self) -> int:
+        """How many layouts it has."""
 
     @property
     def bounds(self) -> list[RawBound]:
@@ -73,42 +73,42 @@ class Bound:
     high: int
     """The most of them."""
 
-    def allows(self, lie: Hand) -> bool:
-        """True if a first hand of `lie` is within the bound."""
-        return self.low <= len(self.cards & lie) <= self.high
+    def allows(self, layout: Hand) -> bool:
+        """True if a first hand of `layout` is within the bound."""
+        return self.low <= len(self.cards & layout) <= self.high
 
 
 @dataclass(frozen=True, slots=True)
 class SettledSet:
-    """Lies with one answer; all bounds hold."""
+    """Layouts with one answer; all bounds hold."""
 
     makes: bool
     """Whether declarer takes the tricks asked for."""
 
-    lies: int
-    """How many lies it has."""
+    layouts: int
+    """How many layouts it has."""
 
     bounds: tuple[Bound, ...]
     """What defines it."""
 
-    def covers(self, lie: Hand) -> bool:
-        """True if the lie with `lie` as first hand is in the set.
+    def covers(self, layout: Hand) -> bool:
+        """True if the layout with `layout` as first hand is in the set.
 
         >>> SettledSet(True, 3, (Bound(Hand.from_text("K..."), 1, 1),)).covers(Hand())
         False
         """
-        return all(bound.allows(lie) for bound in self.bounds)
+        return all(bound.allows(layout) for bound in self.bounds)
 
 
 @dataclass(frozen=True, slots=True)
-class LieCount:
-    """Some lies, and those among them in which declarer takes the tricks asked for.
+class LayoutCount:
+    """Some layouts, and those among them in which declarer takes the tricks asked for.
 
-    >>> LieCount(6, 3).share
+    >>> LayoutCount(6, 3).share
     0.5
     """
 
-    lies: int
+    layouts: int
     """How many."""
 
     makes: int
@@ -116,15 +116,15 @@ class LieCount:
 
     @property
     def share(self) -> float:
-        """The chance; 0 where there are no lies."""
-        return self.makes / self.lies if self.lies else 0.0
+        """The chance; 0 where there are no layouts."""
+        return self.makes / self.layouts if self.layouts else 0.0
 
-    def __sub__(self, other: LieCount) -> LieCount:
-        return LieCount(self.lies - other.lies, self.makes - other.makes)
+    def __sub__(self, other: LayoutCount) -> LayoutCount:
+        return LayoutCount(self.layouts - other.layouts, self.makes - other.makes)
 
 
 class SettledSets(Sequence[SettledSet]):
-    """The sets that settle a question, disjoint and together all lies; made when looked at.
+    """The sets that settle a question, disjoint and together all layouts; made when looked at.
 
     >>> len(SettledSets([], flips=False))
     0
@@ -151,10 +151,10 @@ class SettledSets(Sequence[SettledSet]):
         for raw in self._raw:
             yield raw.makes != self._flips, raw.bounds
 
-    def answers(self, cards: Hand, lies: Iterable[Hand]) -> Iterator[bool]:
-        """Whether declarer succeeds in each of these lies of `cards`, by the set that covers it.
+    def answers(self, cards: Hand, layouts: Iterable[Hand]) -> Iterator[bool]:
+        """Whether declarer succeeds in each of these layouts of `cards`, by the set that covers it.
 
-        Raises `LookupError` for a lie that no set covers.
+        Raises `LookupError` for a layout that no set covers.
 
         >>> list(SettledSets([], flips=False).answers(Hand(), []))
         []
@@ -165,45 +165,49 @@ class SettledSets(Sequence[SettledSet]):
             lengths = _fixed_lengths(cards, bounds)
             bucket = everywhere if lengths is None else by_lengths.setdefault(lengths, [])
             bucket.append((makes, bounds))
-        for lie in lies:
-            for makes, bounds in (*by_lengths.get(lie.lengths, ()), *everywhere):
-                if all(low <= (lie.bits & part).bit_count() <= high for part, low, high in bounds):
+        for layout in layouts:
+            for makes, bounds in (*by_lengths.get(layout.lengths, ()), *everywhere):
+                if all(
+                    low <= (layout.bits & part).bit_count() <= high for part, low, high in bounds
+                ):
                     yield makes
                     break
             else:
-                raise LookupError(f"no set covers the lie '{lie}'")
+                raise LookupError(f"no set covers the layout '{layout}'")
 
     def _read(self, raw: RawSet) -> SettledSet:
         bounds = [Bound(Hand(cards), low, high) for cards, low, high in raw.bounds]
-        return SettledSet(raw.makes != self._flips, raw.lies, tuple(bounds))
+        return SettledSet(raw.makes != self._flips, raw.layouts, tuple(bounds))
 
 
 class SetCounter:
-    """Counts lies of settled sets that meet conditions, exactly.
+    """Counts layouts of settled sets that meet conditions, exactly.
 
     A condition speaks of one suit: it allows some parts of its unseen cards in the first hand.
     `masks` are such conditions, at most one a suit.
 
-    >>> lies = Lies(Hand.from_text("KQ32..."), 2)
+    >>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
     >>> king = Hand.from_text("K...")
-    >>> counter = SetCounter(lies, [SettledSet(True, 3, (Bound(king, 1, 1),)),
+    >>> counter = SetCounter(layouts, [SettledSet(True, 3, (Bound(king, 1, 1),)),
     ...                             SettledSet(False, 3, (Bound(king, 0, 0),))])
-    >>> parts = lies.suit_parts(Suit.SPADES)
+    >>> parts = layouts.suit_parts(Suit.SPADES)
     >>> queen = parts.holding_between(1 << 10, 1, 1)
     >>> counter.counts((None, None, None, queen))
-    LieCount(lies=3, makes=1)
+    LayoutCount(layouts=3, makes=1)
     """
 
-    def __init__(self, lies: Lies, sets: Iterable[SettledSet]) -> None:
-        self._points = lies.points if lies.limits_points else None
-        self._suits = [_SuitRows(lies.suit_parts(suit), self._points is not None) for suit in Suit]
-        self._read_sets(lies, sets)
+    def __init__(self, layouts: Layouts, sets: Iterable[SettledSet]) -> None:
+        self._points = layouts.points if layouts.limits_points else None
+        self._suits = [
+            _SuitRows(layouts.suit_parts(suit), self._points is not None) for suit in Suit
+        ]
+        self._read_sets(layouts, sets)
         for suit in self._suits:
             suit.close()
 
-    def _read_sets(self, lies: Lies, sets: Iterable[SettledSet]) -> None:
+    def _read_sets(self, layouts: Layouts, sets: Iterable[SettledSet]) -> None:
         """Split every set into cells: one length in each suit, by rows of the suits' tables."""
-        allowed = None if lies.shapes is None else set(lies.allowed_lengths())
+        allowed = None if layouts.shapes is None else set(layouts.allowed_lengths())
         cells: list[tuple[int, ...]] = []
         makes: list[bool] = []
         for is_made, bounds in _bounds_of(sets):
@@ -219,19 +223,19 @@ class SetCounter:
             ]
             for choice in product(*rows):
                 lengths = tuple([length for length, _ in choice])
-                if sum(lengths) == lies.first_size and (allowed is None or lengths in allowed):
+                if sum(lengths) == layouts.first_size and (allowed is None or lengths in allowed):
                     cells.append(tuple([row for _, row in choice]))
                     makes.append(is_made)
         self._cells = np.array(cells, dtype=np.int64).reshape(-1, 4)
         self._makes = np.array(makes, dtype=np.bool_)
 
-    def counts(self, masks: Masks = NO_MASKS) -> LieCount:
-        """Lies that meet all conditions, and those of them that make."""
+    def counts(self, masks: Masks = NO_MASKS) -> LayoutCount:
+        """Layouts that meet all conditions, and those of them that make."""
         total, making = self.part_counts(Suit.CLUBS, masks)
-        return LieCount(round(float(total.sum())), round(float(making.sum())))
+        return LayoutCount(round(float(total.sum())), round(float(making.sum())))
 
     def part_counts(self, suit: Suit, masks: Masks = NO_MASKS) -> tuple[Weights, Weights]:
-        """For every part of a suit: lies with it in the first hand, and those that make.
+        """For every part of a suit: layouts with it in the first hand, and those that make.
 
         Any condition on that suit, with the others given, is then a sum.
         """

@@ -2,18 +2,18 @@
 
 The sets that settle a question are too many to read. Conditions a player would name are weighed by
 counting the sets under them: which one tells most, a short tree of cases, and conditions that
-decide the matter whatever else is so. Every number is a count over all lies, not an estimate.
+decide the matter whatever else is so. Every number is a count over all layouts, not an estimate.
 
 >>> from setrograde.analysis.odds.exact import odds
 >>> from setrograde.bridge import Hand, Seat, Strain
 >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
 ...              need=2, hidden=Hand.from_text("KJT9..."))
 >>> print(explain_odds(found))
-What tells most:
+What decides it:
   ♠K with East: 0.00 %; ♠K with West: 100.00 %
 Cases:
-  50.00 % of lies: 100.00 % if ♠K with West
-  50.00 % of lies: 0.00 % if ♠K with East
+  50.00 % of layouts: 100.00 % if ♠K with West
+  50.00 % of layouts: 0.00 % if ♠K with East
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ import numpy as np
 
 from setrograde.bridge import InvalidInput, Suit
 
+from .chances import format_chance
 from .conditions import Condition, natural_conditions
 from .result import Odds
-from .settled_sets import NO_MASKS, LieCount, Masks, SetCounter
+from .settled_sets import NO_MASKS, LayoutCount, Masks, SetCounter
 
 __all__ = ["Case", "Explanation", "Factor", "explain_odds"]
 
@@ -43,16 +44,16 @@ class Factor:
     otherwise: str
     """Its opposite."""
 
-    with_it: LieCount
-    """Lies in which it holds."""
+    with_it: LayoutCount
+    """Layouts in which it holds."""
 
-    without_it: LieCount
+    without_it: LayoutCount
     """The others."""
 
     def __str__(self) -> str:
         return (
-            f"{self.condition}: {_percent(self.with_it.share)};"
-            f" {self.otherwise}: {_percent(self.without_it.share)}"
+            f"{self.condition}: {format_chance(self.with_it.share)};"
+            f" {self.otherwise}: {format_chance(self.without_it.share)}"
         )
 
 
@@ -61,18 +62,18 @@ class Case:
     """Several conditions together."""
 
     conditions: tuple[str, ...]
-    """All of which hold; empty for all lies."""
+    """All of which hold; empty for all layouts."""
 
-    count: LieCount
-    """The lies in which they do."""
+    count: LayoutCount
+    """The layouts in which they do."""
 
-    share_of_lies: float
-    """How many of all lies these are."""
+    share_of_layouts: float
+    """How many of all layouts these are."""
 
     def __str__(self) -> str:
         words = " and ".join(self.conditions)
         where = f" if {words}" if words else ""
-        return f"{_percent(self.share_of_lies)} of lies: {_percent(self.count.share)}{where}"
+        return f"{format_chance(self.share_of_layouts)} of layouts: {format_chance(self.count.share)}{where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,14 @@ class Explanation:
     """Single conditions, each from another suit or about another card."""
 
     cases: tuple[Case, ...]
-    """Cases that exclude each other and together are all lies; the best for declarer first."""
+    """Cases that exclude each other and together are all layouts; the best for declarer first."""
 
     sure: tuple[Case, ...]
     """Conditions that decide alone: declarer always succeeds, or always fails."""
 
     def __str__(self) -> str:
         parts = [
-            ("What tells most:", self.factors),
+            ("What decides it:", self.factors),
             ("Cases:", self.cases),
             ("Sure:", [_sure_words(case) for case in self.sure]),
         ]
@@ -109,42 +110,30 @@ def explain_odds(
     asked = need if need is not None else odds.need
     found = None if asked is None else odds.settled.get(asked)
     if asked is not None and odds.exact and (found is None or found.sets is None):
-        count = LieCount(odds.lies, odds.counts_at_least(asked)[0])
+        count = LayoutCount(odds.layouts, odds.counts_at_least(asked)[0])
         return Explanation((), (Case((), count, 1.0),), ())
     if found is None or found.sets is None:
         raise InvalidInput(f"nothing to explain: {asked} tricks are not settled")
-    if found.makes in (0, odds.lies):
-        return Explanation((), (Case((), LieCount(odds.lies, found.makes), 1.0),), ())
-    teller = _Teller(odds, SetCounter(odds.question.lies, found.sets))
+    if found.makes in (0, odds.layouts):
+        return Explanation((), (Case((), LayoutCount(odds.layouts, found.makes), 1.0),), ())
+    teller = _Teller(odds, SetCounter(odds.question.layouts, found.sets))
     return teller.explanation(most_factors, most_cases)
-
-
-def _percent(share: float) -> str:
-    """Two places; never `0.00 %` or `100.00 %` unless it is."""
-    text = f"{100 * share:.2f}"
-    if text == "100.00" and share < 1:
-        text = "> 99.99"
-    elif text == "0.00" and share > 0:
-        text = "< 0.01"
-    return f"{text} %"
 
 
 def _sure_words(case: Case) -> str:
     verb = "makes" if case.count.makes else "fails"
-    return (
-        f"{verb} whenever {' and '.join(case.conditions)}: {_percent(case.share_of_lies)} of lies"
-    )
+    return f"{verb} whenever {' and '.join(case.conditions)}: {format_chance(case.share_of_layouts)} of layouts"
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Conditions so far, and the lies that meet them."""
+    """Conditions so far, and the layouts that meet them."""
 
     conditions: tuple[Condition, ...]
     masks: Masks
-    count: LieCount
+    count: LayoutCount
 
-    def also(self, condition: Condition, count: LieCount) -> _Node:
+    def also(self, condition: Condition, count: LayoutCount) -> _Node:
         masks = list(self.masks)
         before = masks[condition.suit]
         allowed = condition.allowed
@@ -167,25 +156,25 @@ class _Teller:
     def __init__(self, odds: Odds, counter: SetCounter) -> None:
         question = odds.question
         self._counter = counter
-        self._lies = odds.lies
-        self._conditions = list(natural_conditions(question.lies, question.hidden_seats))
+        self._layouts = odds.layouts
+        self._conditions = list(natural_conditions(question.layouts, question.hidden_seats))
         # Of conditions that tell the same, the one about declarer's own long suit is named.
         ours = question.position.north | question.position.south
         self._suits = sorted(Suit, key=lambda suit: (-ours.length(suit), -suit))
         self._root = _Node((), NO_MASKS, counter.counts())
 
-    def _counts(self, node: _Node) -> Iterator[tuple[Condition, LieCount]]:
-        """Every condition with the lies of the node that meet it."""
+    def _counts(self, node: _Node) -> Iterator[tuple[Condition, LayoutCount]]:
+        """Every condition with the layouts of the node that meet it."""
         for suit in self._suits:
             conditions = [found for found in self._conditions if found.suit is suit]
             if not conditions:
                 continue
             total, making = self._counter.part_counts(suit, node.masks)
             for condition in conditions:
-                lies = round(float(np.sum(total, where=condition.allowed)))
-                if 0 < lies < node.count.lies:
+                layouts = round(float(np.sum(total, where=condition.allowed)))
+                if 0 < layouts < node.count.layouts:
                     makes = round(float(np.sum(making, where=condition.allowed)))
-                    yield condition, LieCount(lies, makes)
+                    yield condition, LayoutCount(layouts, makes)
 
     def explanation(self, most_factors: int, most_cases: int) -> Explanation:
         leaves = self._cases(most_cases)
@@ -201,22 +190,22 @@ class _Teller:
             gains = dict.fromkeys(alone, 0.0)
             for leaf in leaves:
                 for condition, count in self._counts(leaf):
-                    gains[condition] += _gain(leaf.count, count) * leaf.count.lies
+                    gains[condition] += _gain(leaf.count, count) * leaf.count.layouts
             best = max(gains, key=lambda condition: round(gains[condition], 6), default=None)
-            if best is None or gains[best] < _TOO_LITTLE * self._lies:
+            if best is None or gains[best] < _TOO_LITTLE * self._layouts:
                 return
             count = alone[best]
             yield Factor(best.text, best.otherwise, count, self._root.count - count)
             leaves = [part for leaf in leaves for part in self._parts(leaf, best)]
 
     def _parts(self, node: _Node, condition: Condition) -> list[_Node]:
-        """The lies of a node with the condition and those without, where there are any."""
+        """The layouts of a node with the condition and those without, where there are any."""
         count = self._counter.counts(node.also(condition, node.count).masks)
         parts = [
             node.also(condition, count),
             node.also(condition.opposite, node.count - count),
         ]
-        return [part for part in parts if part.count.lies]
+        return [part for part in parts if part.count.layouts]
 
     def _cases(self, most: int) -> list[_Node]:
         """A tree grown where it tells most, up to `most` leaves; the best for declarer first."""
@@ -224,18 +213,18 @@ class _Teller:
         while len(leaves) < most:
             place = max(range(len(leaves)), key=lambda i: leaves[i][1].gain)
             node, split = leaves[place]
-            if split.condition is None or split.gain < _TOO_LITTLE * self._lies:
+            if split.condition is None or split.gain < _TOO_LITTLE * self._layouts:
                 break
             parts = self._parts(node, split.condition)
             leaves[place : place + 1] = [(part, self._best_split(part)) for part in parts]
         nodes = [node for node, _ in leaves]
-        return sorted(nodes, key=lambda leaf: (-leaf.count.share, -leaf.count.lies))
+        return sorted(nodes, key=lambda leaf: (-leaf.count.share, -leaf.count.layouts))
 
     def _best_split(self, node: _Node) -> _Split:
-        if node.count.makes in (0, node.count.lies) or len(node.conditions) == _DEEPEST:
+        if node.count.makes in (0, node.count.layouts) or len(node.conditions) == _DEEPEST:
             return _Split()
         splits = [
-            _Split(_gain(node.count, count) * node.count.lies, condition)
+            _Split(_gain(node.count, count) * node.count.layouts, condition)
             for condition, count in self._counts(node)
         ]
         return max(splits, key=lambda split: split.gain, default=_Split())
@@ -246,7 +235,7 @@ class _Teller:
         For success and for failure apart; a narrow beam of the most promising conditions, so that
         it finds wide cases, not all of them. What `known` cases say already is left out.
         """
-        told = [node for node in known if node.count.makes in (0, node.count.lies)]
+        told = [node for node in known if node.count.makes in (0, node.count.layouts)]
         found = list[_Node]()
         for wanted in (True, False):
             kept = list[_Node]()
@@ -259,13 +248,13 @@ class _Teller:
         return found
 
     def _is_within(self, node: _Node, other: _Node) -> bool:
-        """True if all lies of `node` are lies of `other`."""
+        """True if all layouts of `node` are layouts of `other`."""
         both = list(node.masks)
         for suit, mask in enumerate(other.masks):
             mine = both[suit]
             both[suit] = mask if mine is None else mine if mask is None else mine & mask
         c, d, h, s = both
-        return self._counter.counts((c, d, h, s)).lies == node.count.lies
+        return self._counter.counts((c, d, h, s)).layouts == node.count.layouts
 
     def _sure_of(self, wanted: bool) -> list[_Node]:
         beam = [self._root]
@@ -282,19 +271,19 @@ class _Teller:
             sure += [
                 node
                 for node in reached
-                if _right(node, wanted) == node.count.lies >= _RARE * self._lies
+                if _right(node, wanted) == node.count.layouts >= _RARE * self._layouts
             ]
-            rest = [node for node in reached if _right(node, wanted) < node.count.lies]
+            rest = [node for node in reached if _right(node, wanted) < node.count.layouts]
             rest.sort(key=lambda node: -_promise(node, wanted))
             beam = rest[:_BEAM]
-        return sorted(sure, key=lambda node: (-node.count.lies, len(node.conditions)))
+        return sorted(sure, key=lambda node: (-node.count.layouts, len(node.conditions)))
 
     def _case(self, node: _Node) -> Case:
         texts = tuple([condition.text for condition in node.conditions])
-        return Case(texts, node.count, node.count.lies / self._lies)
+        return Case(texts, node.count, node.count.layouts / self._layouts)
 
 
-_TOO_LITTLE = 0.003  # bits a lie; below it a condition is no news
+_TOO_LITTLE = 0.003  # bits a layout; below it a condition is no news
 _DEEPEST = 3
 _BEAM = 8
 _LOOK_AT = 30
@@ -303,24 +292,24 @@ _MOST_SURE = 2
 
 
 def _right(node: _Node, wanted: bool) -> int:
-    return node.count.makes if wanted else node.count.lies - node.count.makes
+    return node.count.makes if wanted else node.count.layouts - node.count.makes
 
 
 def _promise(node: _Node, wanted: bool) -> float:
-    """Large where many lies are right and few are wrong."""
+    """Large where many layouts are right and few are wrong."""
     right = _right(node, wanted)
-    wrong = node.count.lies - right
+    wrong = node.count.layouts - right
     return right - 3 * wrong
 
 
-def _gain(whole: LieCount, part: LieCount) -> float:
-    """Bits a lie that knowing the condition tells about success."""
+def _gain(whole: LayoutCount, part: LayoutCount) -> float:
+    """Bits a layout that knowing the condition tells about success."""
     rest = whole - part
-    after = part.lies * _entropy(part) + rest.lies * _entropy(rest)
-    return round(_entropy(whole) - after / whole.lies, 9)
+    after = part.layouts * _entropy(part) + rest.layouts * _entropy(rest)
+    return round(_entropy(whole) - after / whole.layouts, 9)
 
 
-def _entropy(count: LieCount) -> float:
+def _entropy(count: LayoutCount) -> float:
     share = count.share
     if not 0 < share < 1:
         return 0.0

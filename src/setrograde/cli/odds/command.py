@@ -1,4 +1,4 @@
-"""`setrograde odds`: how good is this contract, over every lie of the cards?"""
+"""`setrograde odds`: how good is this contract, over every layout of the cards?"""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from .text import (
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-How good is a contract? Declarer's double-dummy tricks over every lie of the unseen cards: not a
+How good is a contract? Declarer's double-dummy tricks over every layout of the unseen cards: not a
 sample, all 10,400,600 of them. Two partners' hands are given; of the other two hands a seat's
 option says what is known. An estimate from a sample comes at once, proved bounds as they grow, the
 exact chance in the end, each labelled. Ctrl-C prints what is known by then.
@@ -75,7 +75,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
     parser = commands.add_parser(
         "odds",
-        help="chances of a contract over every lie of the cards, exact",
+        help="chances of a contract over every layout of the cards, exact",
         description=_DESCRIPTION,
         epilog=_EPILOG,
     )
@@ -88,12 +88,12 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     other.add_argument(
         "--exact",
         action="store_true",
-        help="for --table: settle all lies of a full deal too, which may take an hour",
+        help="for --table: settle all layouts of a full deal too, which may take an hour",
     )
     other.add_argument(
         "--compare",
         metavar="CONTRACTS",
-        help='which contract is best, like "4SS 3NTN"; over the same lies',
+        help='which contract is best, like "4SS 3NTN"; over the same layouts',
     )
     other.add_argument(
         "--vul", default="none", metavar="V", help="for --compare: none, ns, ew or all"
@@ -158,7 +158,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "--samples",
         type=number_between(0, 1_000_000),
         metavar="N",
-        help="lies drawn for estimates; for the first one, as many as take a second unless given",
+        help="layouts drawn for estimates; for the first one, as many as take a second unless given",
     )
     limits.add_argument(
         "--seed",
@@ -363,7 +363,7 @@ def _run_comparison(args: argparse.Namespace) -> int:
     question = _question(args, Strain.NOTRUMP, Seat.SOUTH)
     contracts = [Contract.from_text(word) for word in args.compare.replace(",", " ").split()]
     samples = 400 if args.samples is None else max(2, args.samples)
-    with show_progress("lies", len(contracts) * samples) as show:
+    with show_progress("layouts", len(contracts) * samples) as show:
         found = compare_contracts(
             question,
             contracts,

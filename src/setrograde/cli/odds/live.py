@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from setrograde.analysis.odds.chances import format_chance, format_chances
 from setrograde.analysis.odds.result import Odds
 from setrograde.cli.common import uses_colour
 
@@ -25,20 +26,20 @@ def format_update(odds: Odds) -> str:
     if odds.need is None:
         return _update_of_all(odds)
     if odds.probability is not None:
-        return f"exact {float(100 * odds.probability):.2f} %"
+        return f"exact {format_chance(odds.probability)}"
     low, high = odds.bounds_at_least(odds.need)
-    parts = [f"proved {float(100 * low):.1f} to {float(100 * high):.1f} %"]
+    parts = [f"proved {format_chances(low, high, places=1)}"]
     estimate = odds.estimate
     if estimate is not None:
-        span = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}"
-        parts.insert(0, f"estimate {100 * estimate.share:.1f} % ({span})")
+        span = format_chances(estimate.low, estimate.high, places=1)
+        parts.insert(0, f"estimate {format_chance(estimate.share, places=1)} ({span})")
     return ", ".join(parts)
 
 
 def _update_of_all(odds: Odds) -> str:
     if odds.average is not None:
         return f"exact average {float(odds.average):.3f} tricks"
-    parts = [f"{100 * (1 - odds.open_share):.0f} % of the distribution proved"]
+    parts = [f"{format_chance(1 - odds.open_share, places=0)} of the distribution proved"]
     if odds.sample is not None:
         parts.insert(0, f"estimate {odds.sample.average:.2f} tricks")
     return ", ".join(parts)
@@ -72,7 +73,7 @@ def show_odds(*, is_listed: bool) -> Iterator[Callable[[Odds], None]]:
     console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("solving a few lies", total=1.0)
+        task = progress.add_task("solving a few layouts", total=1.0)
 
         def draw(odds: Odds) -> None:
             done = 1 - odds.open_share

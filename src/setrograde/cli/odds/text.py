@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from setrograde.analysis.odds.chances import format_chance, format_chances, format_percent
 from setrograde.analysis.odds.contracts import ContractComparison
 from setrograde.analysis.odds.leads import LeadOdds
 from setrograde.analysis.odds.plot import format_bars
@@ -32,19 +33,15 @@ _WHY_STOPPED = {
 }
 
 
-def _percent(share: float | Fraction) -> str:
-    return f"{float(100 * share):.2f} %"
-
-
 def _explained(odds: Odds) -> tuple[int, Explanation] | None:
     """The number of tricks that is explained and why; `None` if nothing decides."""
     need = odds.need
     if need is None:
         done = [found for found in odds.settled.values() if found.sets is not None]
-        middle = [found for found in done if 0 < found.makes < found.lies]
+        middle = [found for found in done if 0 < found.makes < found.layouts]
         if not middle:
             return None
-        need = min(middle, key=lambda found: abs(2 * found.makes - found.lies)).need
+        need = min(middle, key=lambda found: abs(2 * found.makes - found.layouts)).need
     found = odds.settled.get(need)
     if found is None or found.sets is None:
         return None
@@ -59,14 +56,14 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
     >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
     ...              need=2, hidden=Hand.from_text("KJT9..."))
     >>> print(format_odds(found))
-    Notrump by South, 6 lies of the cards
+    Notrump by South, 6 layouts of the unseen cards
     <BLANKLINE>
-    2 or more tricks: 50.00 %, exact (3 of 6 lies)
+    2 or more tricks: 50.00 %, exact (3 of 6 layouts)
     """
     question = odds.question
     trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
     declarer = question.declarer.name.title()
-    head = f"{trumps} by {declarer}, {_lies(odds.lies)} of the cards"
+    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
     if question.played:
         head += f", after {' '.join([card.pretty for card in question.played])}"
     sections = [head]
@@ -85,11 +82,11 @@ def format_reasons(odds: Odds) -> str | None:
     ...              hidden=Hand.from_text("KJT9..."))
     >>> print(format_reasons(found))
     Why 2 tricks:
-    What tells most:
+    What decides it:
       ♠K with East: 0.00 %; ♠K with West: 100.00 %
     Cases:
-      50.00 % of lies: 100.00 % if ♠K with West
-      50.00 % of lies: 0.00 % if ♠K with East
+      50.00 % of layouts: 100.00 % if ♠K with West
+      50.00 % of layouts: 0.00 % if ♠K with East
     """
     explained = _explained(odds)
     if explained is None:
@@ -98,17 +95,17 @@ def format_reasons(odds: Odds) -> str | None:
     return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"
 
 
-def _lies(count: int) -> str:
-    return f"{count:,} {'lie' if count == 1 else 'lies'}"
+def _layouts(count: int) -> str:
+    return f"{count:,} {'layout' if count == 1 else 'layouts'}"
 
 
 def _threshold(odds: Odds, need: int) -> str:
     what = f"{need} or more tricks"
     low, high = odds.counts_at_least(need)
     if low == high:
-        share = Fraction(low, odds.lies)
-        return f"{what}: {_percent(share)}, exact ({low:,} of {_lies(odds.lies)})"
-    lines = [f"{what}: proved {_percent(low / odds.lies)} to {_percent(high / odds.lies)}"]
+        share = Fraction(low, odds.layouts)
+        return f"{what}: {format_chance(share)}, exact ({low:,} of {_layouts(odds.layouts)})"
+    lines = [f"{what}: proved {format_chances(low / odds.layouts, high / odds.layouts)}"]
     estimate = odds.estimate_at_least(need)
     if estimate is not None:
         lines.append(f"{' ' * len(what)}  estimated {estimate}")
@@ -125,7 +122,7 @@ def _all(odds: Odds, ascii: bool) -> str:
     if odds.sample is not None:
         error = odds.sample.standard_error or 0.0
         lines += [
-            f"Estimated from {len(odds.sample.tricks)} lies: {odds.sample.average:.3f}"
+            f"Estimated from {len(odds.sample.tricks)} layouts: {odds.sample.average:.3f}"
             f" ± {error:.3f} on average",
             format_bars(odds, ascii=ascii),
         ]
@@ -152,7 +149,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
         "declarer": str(question.declarer),
         "played": [str(card) for card in question.played],
         "need": odds.need,
-        "layouts": odds.lies,
+        "layouts": odds.layouts,
         "exact": odds.exact,
         "distribution": None if spread is None else {str(n): c for n, c in spread.items()},
         "probability": None if odds.probability is None else float(odds.probability),
@@ -174,7 +171,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
 
 
 def _at_least(odds: Odds) -> dict[str, list[int]]:
-    """Proved counts of lies, the fewest and the most, by number of tricks."""
+    """Proved counts of layouts, the fewest and the most, by number of tricks."""
     needs = range(1, odds.question.tricks + 1)
     asked = needs if odds.need is None else [odds.need]
     return {str(need): list(odds.counts_at_least(need)) for need in asked}
@@ -206,9 +203,9 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
         "sets": [
             {
                 "conditions": list(case.conditions),
-                "lies": case.count.lies,
+                "lies": case.count.layouts,
                 "makes": case.count.makes,
-                "share": case.share_of_lies,
+                "share": case.share_of_layouts,
             }
             for case in (*why.cases, *why.sure)
         ],
@@ -216,7 +213,7 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
             {
                 "condition": factor.condition,
                 "otherwise": factor.otherwise,
-                "lies": [factor.with_it.lies, factor.without_it.lies],
+                "lies": [factor.with_it.layouts, factor.without_it.layouts],
                 "makes": [factor.with_it.makes, factor.without_it.makes],
             }
             for factor in why.factors
@@ -236,7 +233,7 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
     ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
     >>> print(format_table(odds_table(question, strains=[Strain.NOTRUMP])))
-    exact, over all 6 lies
+    exact, over all 6 layouts
               average    1+     2+
     NT by N     2.000  100.0  100.0
     NT by S     1.500  100.0   50.0
@@ -244,16 +241,19 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     first = next(iter(table.values()))
     sample = first.sample
     if sample is None:
-        title = f"exact, over all {_lies(first.lies)}"
+        title = f"exact, over all {_layouts(first.layouts)}"
     else:
-        title = f"estimated from {len(sample.tricks)} of {_lies(first.lies)} (seed {sample.seed})"
+        title = (
+            f"estimated from {len(sample.tricks)} of {_layouts(first.layouts)} (seed {sample.seed})"
+        )
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
-    lines = [title, f"          average  {'  '.join([f'{need:>3}+ ' for need in needs])}".rstrip()]
+    heads = [f"{f'{need}+ ':>6}" for need in needs]
+    lines = [title, f"          average {' '.join(heads)}".rstrip()]
     for (seat, strain), odds in table.items():
         name = f"{strain.symbol} by {seat}"
-        chances = [f"{100 * _chance(odds, need):5.1f}" for need in needs]
-        lines.append(f"{name:8}  {_mean_tricks(odds):7.3f}  {'  '.join(chances)}")
+        chances = [f"{format_percent(_chance(odds, need), places=1):>6}" for need in needs]
+        lines.append(f"{name:8}  {_mean_tricks(odds):7.3f} {' '.join(chances)}")
     return "\n".join(lines)
 
 
@@ -273,10 +273,18 @@ def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
     return {"contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
 
 
-def _short(value: Average, scale: int = 1, places: int = 2) -> str:
+def _short(value: Average, places: int = 2) -> str:
+    return f"{float(value):.{places}f}{_plus_minus(value, places)}"
+
+
+def _short_chance(value: Average) -> str:
+    exact = value.value if isinstance(value, Mean) else value
+    return f"{format_percent(exact, places=1)}{_plus_minus(value, 1, 100)} %"
+
+
+def _plus_minus(value: Average, places: int, scale: int = 1) -> str:
     error = value.standard_error if isinstance(value, Mean) else None
-    text = f"{scale * float(value):.{places}f}"
-    return text if error is None else f"{text} ±{scale * error:.{places}f}"
+    return "" if error is None else f" ±{scale * error:.{places}f}"
 
 
 def format_comparison(found: ContractComparison) -> str:
@@ -289,7 +297,7 @@ def format_comparison(found: ContractComparison) -> str:
     ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
-    exact, over all 6 lies
+    exact, over all 6 layouts
     1NTS   makes 0.0 %   points -275.0
            against Pass: IMPs -6.50, matchpoints 0.0 %
     Pass   makes 0.0 %   points 0.0
@@ -298,18 +306,18 @@ def format_comparison(found: ContractComparison) -> str:
     """
     how = "exact, over all" if found.exact else "estimated, the same for all, from"
     seed = "" if found.exact else f" (seed {found.seed}); ± standard error"
-    lines = [f"{how} {_lies(found.lies)}{seed}"]
+    lines = [f"{how} {_layouts(found.layouts)}{seed}"]
     for place, value in enumerate(found.values):
         lines.append(
-            f"{value.contract!s:6} makes {_short(value.makes, 100, 1)} %"
-            f"   points {_short(value.points, 1, 1)}"
+            f"{value.contract!s:6} makes {_short_chance(value.makes)}"
+            f"   points {_short(value.points, 1)}"
         )
         for other, rival in enumerate(found.values):
             if other != place:
-                share = _short(value.matchpoints[other], 100, 1)
+                share = _short_chance(value.matchpoints[other])
                 lines.append(
                     f"       against {rival.contract}: IMPs {_short(value.imps[other])},"
-                    f" matchpoints {share} %"
+                    f" matchpoints {share}"
                 )
     best = [found.best(goal).contract for goal in ("imps", "matchpoints", "points")]
     lines.append(f"best at IMPs: {best[0]}; at matchpoints: {best[1]}; in points: {best[2]}")
@@ -325,7 +333,7 @@ def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
     """The same for programs."""
     return {
         "exact": found.exact,
-        "samples": found.lies,
+        "samples": found.layouts,
         "seed": found.seed,
         "contracts": [
             {
@@ -352,18 +360,17 @@ def format_leads(found: LeadOdds) -> str:
     >>> from setrograde.bridge import Contract, Hand
     >>> print(format_leads(lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...     dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))))
-    Leads against 1NTS: exact, over all 20 lies
+    Leads against 1NTS: exact, over all 20 layouts
     lead  beats it  tricks
     ♥2    100.0 %   1.00
     ♠K    0.0 %     0.00
     ♠J    0.0 %     0.00
     """
-    how = f"exact, over all {_lies(found.lies)}"
+    how = f"exact, over all {_layouts(found.layouts)}"
     if not found.exact:
-        how = f"estimated from {_lies(found.lies)} (seed {found.seed}); ± standard error"
+        how = f"estimated from {_layouts(found.layouts)} (seed {found.seed}); ± standard error"
     rows = [
-        (lead.card.pretty, f"{_short(lead.beats, 100, 1)} %", _short(lead.tricks))
-        for lead in found.leads
+        (lead.card.pretty, _short_chance(lead.beats), _short(lead.tricks)) for lead in found.leads
     ]
     width = max(8, *[len(beats) for _, beats, _ in rows])
     lines = [f"Leads against {found.contract}: {how}", f"lead  {'beats it':{width}}  tricks"]
@@ -377,7 +384,7 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
     return {
         "contract": str(found.contract),
         "exact": found.exact,
-        "samples": found.lies,
+        "samples": found.layouts,
         "seed": found.seed,
         "acceptance": None if acceptance is None else float(acceptance),
         "leads": [

@@ -1,4 +1,4 @@
-"""Contracts compared over the same lies."""
+"""Contracts compared over the same layouts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_table_of_an_ending_is_exact_and_agrees_with_single_questions() -> None:
     assert len(table) == 20
     for (seat, strain), found in table.items():
         assert found.exact
-        assert found.lies == 70
+        assert found.layouts == 70
         assert (found.question.declarer, found.question.strain) == (seat, strain)
     alone = solve_odds(ending())
     assert table[Seat.SOUTH, Strain.NOTRUMP].distribution == alone.distribution
@@ -59,23 +59,23 @@ def test_table_of_a_full_deal_is_a_labelled_estimate() -> None:
     table = odds_table(full(), strains=[Strain.NOTRUMP], samples=6, seed=4)
     for found in table.values():
         assert not found.exact
-        assert found.lies == 10_400_600
+        assert found.layouts == 10_400_600
         assert found.sample is not None
         assert len(found.sample.tricks) == 6
         assert found.sample.seed == 4
 
 
-def test_every_contract_is_judged_in_the_same_lies() -> None:
+def test_every_contract_is_judged_in_the_same_layouts() -> None:
     asked = contracts("1NTS 1SS 1SN")
     found = compare_contracts(ending(), asked)
     assert found.exact
-    lies = list(ending().lies)
-    assert found.lies == len(lies) == 70
+    layouts = list(ending().layouts)
+    assert found.layouts == len(layouts) == 70
     rows = []
     for contract in asked:
         row = []
-        for lie in lies:
-            deal = ending().play_of(lie).deal
+        for layout in layouts:
+            deal = ending().play_of(layout).deal
             tricks = solve_deal(deal, contract.strain, contract.leader).tricks_ns
             row.append(score_board(contract, tricks, Vulnerability.NONE))
         rows.append(row)
@@ -97,7 +97,7 @@ def test_gains_of_one_are_losses_of_the_other() -> None:
 def test_a_sample_says_that_it_is_one_and_repeats() -> None:
     found = compare_contracts(full(), contracts("1NTS 2NTS"), samples=8, seed=5)
     assert not found.exact
-    assert found.lies == 8
+    assert found.layouts == 8
     assert all(isinstance(value.points, Mean) for value in found.values)
     assert found == compare_contracts(full(), contracts("1NTS 2NTS"), samples=8, seed=5)
 

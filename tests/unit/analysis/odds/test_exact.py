@@ -1,4 +1,4 @@
-"""Odds over all lies: distributions, thresholds, bounds, stopping early."""
+"""Odds over all layouts: distributions, thresholds, bounds, stopping early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from oracle.odds import ListedLies, ListedResult
+from oracle.odds import ListedLayouts, ListedResult
 from setrograde import _core
 from setrograde.analysis.odds.core import OddsCore
 from setrograde.analysis.odds.exact import odds, odds_stream, solve_odds
@@ -29,11 +29,11 @@ def question(**options: Any) -> OddsQuestion:
     return OddsQuestion.of(*HANDS, Strain.NOTRUMP, Seat.SOUTH, **options)
 
 
-def test_distribution_counts_every_lie_once() -> None:
+def test_distribution_counts_every_layout_once() -> None:
     found = odds(*HANDS, Strain.NOTRUMP, Seat.SOUTH, hidden=HIDDEN)
     assert found.exact
     assert found.distribution == {2: 28, 3: 739, 4: 157}
-    assert found.lies == 924
+    assert found.layouts == 924
     assert found.average == Fraction(28 * 2 + 739 * 3 + 157 * 4, 924)
 
 
@@ -43,8 +43,8 @@ def test_threshold_agrees_with_the_distribution() -> None:
     assert found.bounds == (found.probability, found.probability)
     assert found.distribution is None
     assert found.sets is not None
-    assert sum(each.lies for each in found.sets) == 924
-    assert sum(each.lies for each in found.sets if each.makes) == 157
+    assert sum(each.layouts for each in found.sets) == 924
+    assert sum(each.layouts for each in found.sets if each.makes) == 157
 
 
 @pytest.mark.parametrize(("need", "probability"), [(0, 1), (1, 1), (6, 0)])
@@ -55,7 +55,7 @@ def test_sure_and_hopeless_thresholds(need: int, probability: int) -> None:
 
 @pytest.mark.parametrize("declarer", list(Seat))
 def test_hidden_hands_may_declare(declarer: Seat) -> None:
-    """The tricks of both sides in the same lies add up, whoever is called declarer."""
+    """The tricks of both sides in the same layouts add up, whoever is called declarer."""
     asked = question()
     theirs = solve_odds(replace(asked, declarer=declarer)).distribution
     partner = solve_odds(
@@ -95,7 +95,7 @@ def test_tricks_already_won_count() -> None:
     assert later.question.position.leader is Seat.EAST
 
 
-def test_all_cards_played_leaves_one_lie_and_no_search() -> None:
+def test_all_cards_played_leaves_one_layout_and_no_search() -> None:
     cards = [Card.from_text(word) for word in ["S9", "SA", "SK", "S3"]]
     found = odds(
         Hand.from_text("A..."),
@@ -142,8 +142,8 @@ def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
 # --- anytime ---
 
 
-class SlowCore(ListedLies):
-    """Settles one lie every hundredth of a second, so that there is time to stop."""
+class SlowCore(ListedLayouts):
+    """Settles one layout every hundredth of a second, so that there is time to stop."""
 
     def settle(
         self,
@@ -226,7 +226,7 @@ def test_closing_the_stream_ends_the_work() -> None:
 
 
 def test_an_error_in_the_work_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken(ListedLies):
+    class Broken(ListedLayouts):
         def settle(self, *args: Any, **options: Any) -> ListedResult:
             raise MemoryError("no room")
 
@@ -267,7 +267,7 @@ def test_wilson_interval_covers_the_truth_about_as_often_as_it_says(chance: floa
     assert 920 <= hits <= 985
 
 
-def test_interval_of_six_percent_takes_about_270_lies() -> None:
+def test_interval_of_six_percent_takes_about_270_layouts() -> None:
     low, high = wilson_interval(135, 270)
     assert (high - low) / 2 == pytest.approx(0.06, abs=0.001)
 
@@ -277,6 +277,6 @@ def test_a_full_deal_gives_an_estimate_within_two_seconds() -> None:
     stream = odds_stream(asked, need=7, time_s=5)
     first = next(stream)
     stream.close()  # type: ignore[attr-defined]
-    assert first.lies == 10_400_600
+    assert first.layouts == 10_400_600
     assert first.estimate is not None
     assert first.seconds < 2

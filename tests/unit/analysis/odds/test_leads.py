@@ -15,13 +15,13 @@ LEADER = Hand.from_text("KJ83.94.QT62.875")
 GAME = Contract.from_text("3NTS")
 
 
-def test_with_few_lies_every_lead_is_exact() -> None:
+def test_with_few_layouts_every_lead_is_exact() -> None:
     hand, dummy = Hand.from_text("KJ.2.."), Hand.from_text("AQ.A..")
     hidden = Hand.from_text("T98.543..")
     contract = Contract.from_text("1NTS")
     found = lead_odds(hand, contract, dummy=dummy, hidden=hidden, need=2)
     assert found.exact
-    assert found.lies == 20
+    assert found.layouts == 20
     totals = dict.fromkeys(hand, 0)
     beaten = dict.fromkeys(hand, 0)
     for held in combinations(hidden, 3):
@@ -40,14 +40,14 @@ def test_three_hidden_hands_are_listed_too() -> None:
         Hand.from_text("A2..."), Contract.from_text("1NTS"), hidden=Hand.from_text("KQJT98...")
     )
     assert found.exact
-    assert found.lies == 90
+    assert found.layouts == 90
     assert found.leads[0].card == Card.from_text("SA")
 
 
 def test_a_sample_has_standard_errors_and_repeats() -> None:
     found = lead_odds(LEADER, GAME, samples=5, seed=2)
     assert not found.exact
-    assert found.lies == 5
+    assert found.layouts == 5
     assert found.acceptance == 1
     assert len(found.leads) == 13
     assert all(isinstance(lead.tricks, Mean) for lead in found.leads)

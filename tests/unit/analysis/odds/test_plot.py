@@ -36,13 +36,13 @@ def test_picture_is_well_formed_and_says_that_it_is_exact() -> None:
 
 def test_picture_of_a_sample_says_that_it_is_an_estimate() -> None:
     found = example()
-    sampled = Odds(found.question, None, found.lies, {}, TrickSample((3, 3, 4), seed=1))
+    sampled = Odds(found.question, None, found.layouts, {}, TrickSample((3, 3, 4), seed=1))
     assert "estimated" in odds_svg(sampled)
     assert odds_svg(sampled).count("<rect") == 2
 
 
 def test_nothing_known_is_an_empty_plot() -> None:
     found = example()
-    empty = Odds(found.question, None, found.lies, {})
+    empty = Odds(found.question, None, found.layouts, {})
     assert format_bars(empty) == ""
     ElementTree.fromstring(odds_svg(empty))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from setrograde.analysis.odds.layouts import Lies
+from setrograde.analysis.odds.layouts import Layouts
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
 
@@ -25,28 +25,28 @@ def ending(**options: object) -> OddsQuestion:
     return OddsQuestion.of(*hands, Strain.NOTRUMP, Seat.SOUTH, **options)  # type: ignore[arg-type]
 
 
-def test_two_full_hands_leave_ten_million_lies() -> None:
-    assert ask().lies.count() == 10_400_600
+def test_two_full_hands_leave_ten_million_layouts() -> None:
+    assert ask().layouts.count() == 10_400_600
 
 
 def test_points_of_west_are_points_of_east_too() -> None:
     assert 40 - NORTH.hcp - SOUTH.hcp == 15
-    assert ask(west="hcp 5-9").lies.points == (6, 10)
-    both = ask(west="hcp 5-9", east="hcp 7-8").lies
+    assert ask(west="hcp 5-9").layouts.points == (6, 10)
+    both = ask(west="hcp 5-9", east="hcp 7-8").layouts
     assert both.points == (7, 8)
-    assert both.count() == ask(west="hcp 7-8").lies.count()
+    assert both.count() == ask(west="hcp 7-8").layouts.count()
 
 
 def test_lengths_of_west_are_lengths_of_east_too() -> None:
-    lies = ask(west="spades 4+").lies
-    assert lies.shapes is not None
-    assert {shape[3] for shape in lies.shapes} == {0, 1, 2}
+    layouts = ask(west="spades 4+").layouts
+    assert layouts.shapes is not None
+    assert {shape[3] for shape in layouts.shapes} == {0, 1, 2}
 
 
 def test_shape_of_a_full_hand_is_understood() -> None:
-    lies = ask(west="shape 5-3-3-2").lies
-    total = sum(1 for _ in ask().lies.allowed_lengths())
-    assert 0 < len(lies.allowed_lengths()) < total
+    layouts = ask(west="shape 5-3-3-2").layouts
+    total = sum(1 for _ in ask().layouts.allowed_lengths())
+    assert 0 < len(layouts.allowed_lengths()) < total
 
 
 @pytest.mark.parametrize(
@@ -55,39 +55,39 @@ def test_shape_of_a_full_hand_is_understood() -> None:
 def test_a_card_held_by_one_is_a_card_denied_to_the_other(
     west: str | None, east: str | None
 ) -> None:
-    lies = ask(west=west, east=east).lies
-    assert lies.second == Hand.from_text("J...")
-    assert lies.count() == 5_200_300
+    layouts = ask(west=west, east=east).layouts
+    assert layouts.second == Hand.from_text("J...")
+    assert layouts.count() == 5_200_300
 
 
 def test_lead_tells_who_holds_the_card() -> None:
     question = ask(played=cards("HA"))
     assert question.position.trick == tuple(cards("HA"))
-    assert question.lies.first_size == 13
-    assert len(question.lies.cards) == 25
-    assert question.lies.count() == 5_200_300
+    assert question.layouts.first_size == 13
+    assert len(question.layouts.cards) == 25
+    assert question.layouts.count() == 5_200_300
 
 
 def test_a_discard_shows_a_void() -> None:
     """West leads the spade jack; East discards: all other spades are West's."""
     question = ask(played=cards("SJ SA D2 S6"))
     left = Hand.from_text("T9543...")
-    assert question.lies.second == left
+    assert question.layouts.second == left
     assert question.position.won_known == 1
     assert question.position.leader is Seat.NORTH
-    assert all(not lie.length(3) for lie in question.lies.sample(20, seed=1))
+    assert all(not layout.length(3) for layout in question.layouts.sample(20, seed=1))
 
 
 def test_constraints_speak_of_the_hand_as_dealt() -> None:
     """West had at least three spades and has played one of them."""
     question = ask(played=cards("SJ"), west="spades 3+, hcp 1-3")
-    lies = question.lies
-    assert {5 - shape[3] for shape in lies.shapes or ()} == {2, 3, 4, 5}
-    points = lies.cards.hcp
-    assert lies.points == (points - 2, points)
+    layouts = question.layouts
+    assert {5 - shape[3] for shape in layouts.shapes or ()} == {2, 3, 4, 5}
+    points = layouts.cards.hcp
+    assert layouts.points == (points - 2, points)
 
 
-def test_turned_hands_give_turned_lies() -> None:
+def test_turned_hands_give_turned_layouts() -> None:
     question = OddsQuestion.of_seats(
         {Seat.EAST: NORTH, Seat.WEST: SOUTH},
         Strain.NOTRUMP,
@@ -95,7 +95,7 @@ def test_turned_hands_give_turned_lies() -> None:
         about={Seat.NORTH: "has SJ"},
     )
     assert question.hidden_seats == (Seat.NORTH, Seat.SOUTH)
-    assert question.lies.first == Hand.from_text("J...")
+    assert question.layouts.first == Hand.from_text("J...")
     assert (question.position.north, question.position.south) == (SOUTH, NORTH)
     assert question.position.leader is Seat.EAST
 
@@ -109,8 +109,8 @@ def test_turned_hands_give_turned_lies() -> None:
         ({"west": "has SK, not SK"}, "West both holds and does not hold 'K...'"),
         ({"west": "has SK", "east": "has SK"}, "both would hold 'K...'"),
         ({"west": "has SK SJ ST"}, "West would hold 3 cards: 'KJT...' (expected at most 2)"),
-        ({"west": "hcp 5+"}, "no lie of the cards is possible with 'W: hcp 5+'"),
-        ({"west": "hearts 1+"}, "no lie of the cards is possible with 'W: hearts 1+'"),
+        ({"west": "hcp 5+"}, "no layout fits 'W: hcp 5+'"),
+        ({"west": "hearts 1+"}, "no layout fits 'W: hearts 1+'"),
         ({"west": "hcp 4", "east": "hcp 4"}, "their points do not add up"),
         ({"west": "controls 1+"}, "controls of a hidden hand: 'controls 1+'"),
         ({"west": "balanced"}, "a shape for a hand of 2 cards: 'balanced'"),
@@ -178,9 +178,9 @@ def test_a_constraint_on_a_known_hand_is_refused() -> None:
         )
 
 
-def test_sampled_lies_are_equally_likely() -> None:
-    lies = Lies(Hand.from_text("KQJ2.A.."), 2, points=(3, 7))
-    listed = list(lies)
-    drawn = lies.sample(200 * len(listed), seed=7)
-    for lie in listed:
-        assert 140 < drawn.count(lie) < 260
+def test_sampled_layouts_are_equally_likely() -> None:
+    layouts = Layouts(Hand.from_text("KQJ2.A.."), 2, points=(3, 7))
+    listed = list(layouts)
+    drawn = layouts.sample(200 * len(listed), seed=7)
+    for layout in listed:
+        assert 140 < drawn.count(layout) < 260

@@ -32,19 +32,19 @@ def test_a_finesse_is_explained_by_the_king() -> None:
     assert not why.sure
 
 
-def test_cases_exclude_each_other_and_are_all_lies() -> None:
+def test_cases_exclude_each_other_and_are_all_layouts() -> None:
     for need in (2, 3):
         found = finesse(need=need)
         why = explain_odds(found)
-        assert sum(case.count.lies for case in why.cases) == found.lies
+        assert sum(case.count.layouts for case in why.cases) == found.layouts
         assert sum(case.count.makes for case in why.cases) == found.counts_at_least(need)[0]
-        assert sum(case.share_of_lies for case in why.cases) == pytest.approx(1)
+        assert sum(case.share_of_layouts for case in why.cases) == pytest.approx(1)
 
 
-def test_factors_are_counted_over_all_lies() -> None:
+def test_factors_are_counted_over_all_layouts() -> None:
     found = finesse(need=3)
     for factor in explain_odds(found).factors:
-        assert factor.with_it.lies + factor.without_it.lies == found.lies
+        assert factor.with_it.layouts + factor.without_it.layouts == found.layouts
         makes = factor.with_it.makes + factor.without_it.makes
         assert makes == found.counts_at_least(3)[0]
 
@@ -61,8 +61,8 @@ def test_sure_conditions_are_sure() -> None:
     why = explain_odds(found)
     assert why.sure
     for case in why.sure:
-        assert case.count.makes in (0, case.count.lies)
-        assert case.count.lies > 0
+        assert case.count.makes in (0, case.count.layouts)
+        assert case.count.layouts > 0
     assert "whenever" in str(why)
 
 
@@ -77,13 +77,13 @@ def test_points_known_are_respected_in_every_count() -> None:
         west="hcp 8-11",
     )
     why = explain_odds(found)
-    assert sum(case.count.lies for case in why.cases) == found.lies < 924
+    assert sum(case.count.layouts for case in why.cases) == found.layouts < 924
     assert sum(case.count.makes for case in why.cases) == found.counts_at_least(4)[0]
 
 
 def test_a_sure_contract_needs_no_reasons() -> None:
     found = finesse(need=1)
-    assert str(explain_odds(found)) == "Cases:\n  100.00 % of lies: 100.00 %"
+    assert str(explain_odds(found)) == "Cases:\n  100.00 % of layouts: 100.00 %"
 
 
 def test_seats_have_their_own_names() -> None:
@@ -98,10 +98,10 @@ def test_seats_have_their_own_names() -> None:
         hidden=Hand.from_text("KJT9..."),
     )
     why = explain_odds(solve_odds(question, need=2))
-    assert str(why.cases[0]) == "50.00 % of lies: 100.00 % if ♠K with North"
+    assert str(why.cases[0]) == "50.00 % of layouts: 100.00 % if ♠K with North"
 
 
 def test_what_is_not_settled_is_not_explained() -> None:
     found = finesse(need=3)
     with pytest.raises(InvalidInput, match="nothing to explain: 2 tricks"):
-        explain_odds(Odds(found.question, 3, found.lies, {}), need=2)
+        explain_odds(Odds(found.question, 3, found.layouts, {}), need=2)

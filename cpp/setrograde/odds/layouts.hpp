@@ -1,0 +1,130 @@
+// Layouts: all ways the hidden cards can lie between East and West
+//
+// North and South are known; East and West share the hidden cards. A layout is told by East's cards.
+// Conditions on the hidden hands (shapes, points, single cards) say which layouts are possible, and all
+// possible ones are equally likely.
+//
+// Layouts are counted in boxes, never listed. Hidden cards of a suit with no known card between them form
+// a run. A box fixes East's length in every suit, bounds the number of cards he has of each run, and may
+// give single cards to him or to West; so it is a product of what it leaves in each suit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <ranges>
+#include <vector>
+
+#include "setrograde/cards/position.hpp"
+#include "setrograde/common/stop.hpp"
+
+namespace setrograde {
+
+// Two hands that are known, the cards that are not, and what is known about those.
+struct OddsProblem {
+    CardSet north = 0, south = 0, hidden = 0;
+    int strain = NOTRUMP, leader = WEST;
+    std::vector<Place> trick;                         // cards on the table, the leader's first
+    std::optional<std::vector<PerSuit<int>>> shapes;  // lengths East may have; none: any
+    int min_points = 0, max_points = 40;              // high-card points among East's hidden cards
+    CardSet east = 0, west = 0;                       // hidden cards whose owner is known
+};
+
+// East has from `low` to `high` of these cards, which are of one suit.
+struct OddsBound {
+    CardSet cards;
+    int low, high;
+};
+
+inline constexpr unsigned ALL_SUITS = 15;
+
+// Random numbers that are the same on every machine, which standard distributions are not.
+class Dice {
+public:
+    explicit Dice(std::uint64_t seed) : random_(seed) {}
+
+    // A number from 0 to end - 1, all equally likely.
+    std::uint64_t below(std::uint64_t end) {
+        const std::uint64_t most = ~std::uint64_t{0} - ~std::uint64_t{0} % end;
+        for (;;)
+            if (const std::uint64_t drawn = random_(); drawn < most) return drawn % end;
+    }
+
+private:
+    std::mt19937_64 random_;
+};
+
+class Layouts {
+public:
+    static constexpr int MAX_RUNS = 26;
+
+    // A set of layouts. In a loose suit only the number of cards of each run matters, and `east` and
+    // `west` have none of its cards but those known from the start.
+    struct Box {
+        PerSuit<std::uint8_t> lengths{};  // East's
+        Per<std::uint8_t, MAX_RUNS> low{}, high{};
+        CardSet east = 0, west = 0;
+        unsigned loose = ALL_SUITS;
+
+        bool is_loose(int suit) const { return loose >> suit & 1; }
+    };
+
+    // Throws std::invalid_argument if there is no such position.
+    explicit Layouts(OddsProblem problem);
+
+    const OddsProblem& problem() const { return problem_; }
+
+    // The number of layouts that satisfy all conditions.
+    std::uint64_t size() const { return size_; }
+
+    // All of them, a box for each shape of East's hand, the most frequent first.
+    const std::vector<Box>& shapes() const { return shapes_; }
+
+    // The number of possible layouts in a box.
+    std::uint64_t count_in(const Box& box) const;
+
+    // East's cards in a layout of the box, one of the most frequent kind, whatever its points. In loose
+    // suits he has the highest cards of each run.
+    CardSet example(const Box& box) const;
+
+    // East's cards in a random layout. Throws Stopped: few tries may satisfy a condition on points.
+    CardSet draw(Dice& dice, const StopCheck& should_stop) const;
+
+    // What defines a box.
+    std::vector<OddsBound> bounds(const Box& box) const;
+
+    // The position of a layout.
+    Position position(CardSet east) const;
+
+    CardSet run(int index) const { return runs_[index]; }
+
+    // Indices of a suit's runs, the highest first.
+    auto runs_of(int suit) const { return std::views::iota(first_run_[suit], first_run_[suit + 1]); }
+
+private:
+    // How many of a run's cards East must have, and how many more he may have.
+    struct Choice {
+        int sure, free;
+    };
+
+    void check();
+    void find_runs();
+    void find_shapes();
+    Choice choice(const Box& box, int run) const;
+    bool fits_points(CardSet east) const;
+    std::uint64_t count_by_points(const Box& box) const;
+
+    OddsProblem problem_;
+    int east_cards_ = 0;
+    bool counts_points_ = false;
+    Per<CardSet, MAX_RUNS> runs_{};  // by suit, the highest first
+    Per<int, SUITS + 1> first_run_{};
+    std::vector<Box> shapes_;
+    std::vector<std::uint64_t> shape_sizes_;
+    std::uint64_t size_ = 0;
+};
+
+// C(n, k) for up to 39 cards; 0 if k is not from 0 to n.
+std::uint64_t choose(int n, int k);
+
+}  // namespace setrograde
