@@ -20,6 +20,7 @@ from setrograde.formats.files import FORMATS, parse_boards
 from setrograde.formats.problems import BoardFile, Problem
 
 from .options import CommandParser, add_json_option, error_line, number_between, one_line
+from .selections import BoardSelection, board_selection
 
 __all__ = [
     "CommandParser",
@@ -54,8 +55,9 @@ def add_format_options(parser: argparse.ArgumentParser) -> None:
 
     >>> parser = CommandParser()
     >>> add_format_options(parser)
-    >>> parser.parse_args(["--from", "lin", "--board", "3"])
-    Namespace(format='lin', strict=False, board=3)
+    >>> args = parser.parse_args(["--from", "lin", "--board", "3"])
+    >>> args.format, args.strict, 3 in args.board
+    ('lin', False, True)
     """
     parser.add_argument(
         "--from",
@@ -70,9 +72,9 @@ def add_format_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--board",
-        type=number_between(0, 999_999_999),
+        type=board_selection,
         metavar="N",
-        help="take only board number N, from every room that played it",
+        help="take only board number N, or boards like 1-8,12; from every table that played them",
     )
 
 
@@ -104,18 +106,23 @@ def load_source(
     return parse_boards(data, path=name, strict=strict, format=format), data
 
 
-def choose_boards(boards: Sequence[Board], number: int | None, source: str) -> tuple[Board, ...]:
-    """The boards with that number, or all if `number` is `None`; an error if there are none.
+def choose_boards(
+    boards: Sequence[Board], selection: BoardSelection | None, source: str
+) -> tuple[Board, ...]:
+    """The boards of a selection, or all if it is `None`; an error if a part of it has none.
 
-    >>> len(choose_boards([Board.numbered(1), Board.numbered(2)], 2, "a.pbn"))
-    1
+    >>> boards = [Board.numbered(number) for number in range(1, 9)]
+    >>> [board.number for board in choose_boards(boards, board_selection("1-2,7"), "a.pbn")]
+    [1, 2, 7]
     """
     if not boards:
         raise InvalidInput(f"no boards in {source!r}")
-    chosen = tuple(board for board in boards if number is None or board.number == number)
-    if not chosen:
-        raise InvalidInput(f"no board {number} in {source!r} (it has {_numbers(boards)})")
-    return chosen
+    if selection is None:
+        return tuple(boards)
+    missing = selection.missing([board.number for board in boards])
+    if missing is not None:
+        raise InvalidInput(f"no board {missing} in {source!r} (it has {_numbers(boards)})")
+    return tuple(board for board in boards if board.number in selection)
 
 
 def _numbers(boards: Sequence[Board]) -> str:

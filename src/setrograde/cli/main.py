@@ -17,6 +17,7 @@ __all__ = ["COMMANDS", "command_parser", "main"]
 COMMANDS = {
     "show": "show boards as diagrams",
     "convert": "convert boards between file formats",
+    "review": "what each call and each card cost, double dummy",
     "solve": "value of every legal card, best first",
     "table": "the 20 results of a deal, and par",
     "odds": "chances of a contract over every lie of the cards, exact",
@@ -87,7 +88,7 @@ def command_parser(wanted: Collection[str] = tuple(COMMANDS)) -> CommandParser:
 
     Only the modules of those commands are imported; of the others it knows what `--help` says.
 
-    >>> command_parser(["show"]).parse_args(["show", "night.pbn", "--board", "3"]).board
+    >>> print(command_parser(["show"]).parse_args(["show", "night.pbn", "--board", "3"]).board)
     3
     """
     parser = CommandParser(prog="setrograde", description=_DESCRIPTION, epilog=_EPILOG)

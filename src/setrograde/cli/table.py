@@ -154,7 +154,7 @@ def run(args: argparse.Namespace) -> int:
             vulnerability=board.vulnerability if vulnerability is None else vulnerability,
         )
         for place, board in enumerate(board_file.boards)
-        if args.board is None or board.number == args.board
+        if args.board is None or board.number in args.board
     }
     deals = _deals(boards, must_be_right=data is None)
     if args.par:

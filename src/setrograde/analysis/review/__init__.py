@@ -16,7 +16,7 @@ poor one. `known` is reserved for a review by what the player could know; it is 
 
 from .bidding import CallReview, Reachable, reachable_result, review_calls
 from .board import BoardReview, SideLosses, review_board
-from .file import Review, review_boards
+from .file import Review, review_boards, review_results
 from .play import CardReview, Rest, Role, review_cards
 from .players import Losses, PlayerReview
 
@@ -36,4 +36,5 @@ __all__ = [
     "review_boards",
     "review_calls",
     "review_cards",
+    "review_results",
 ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from setrograde.bridge import Board, Deal, InvalidInput
+from setrograde.bridge.display.parts import board_contract, board_dealer_seat, board_tricks
 from setrograde.common.memory import check_limit_mb, share_mb
 from setrograde.common.progress import ShareProgress
 from setrograde.common.stop import StopFlag
@@ -17,7 +18,7 @@ from .board import BoardReview, review_board
 from .players import PlayerReview, players_of_boards
 from .to_json import SCHEMA_VERSION
 
-__all__ = ["Review", "review_boards"]
+__all__ = ["Review", "review_boards", "review_results"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,38 @@ def review_boards(
         for place, review in zip(task, answer, strict=True):
             reviews[place] = review
     return Review(tuple(review for review in reviews if review is not None))
+
+
+def review_results(
+    boards: Iterable[Board],
+    *,
+    threads: int | None = None,
+    limit_mb: int = 256,
+    progress: ShareProgress | None = None,
+    stop: StopFlag | None = None,
+) -> Review:
+    """As `review_boards`, but only table, par, contract and result: no calls and no cards.
+
+    >>> from setrograde.bridge import Contract
+    >>> text = "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
+    >>> board = Board.numbered(1, Deal.from_pbn(text))
+    >>> board = replace(board, contract=Contract.from_text("3NTN"), tricks_declarer=10)
+    >>> review_results([board]).boards[0].against_par_ns
+    30
+    """
+    shorter = [
+        replace(
+            board,
+            deal=board.play.deal if board.deal is None and board.play is not None else board.deal,
+            dealer=board_dealer_seat(board),
+            contract=board_contract(board),
+            tricks_declarer=board_tricks(board),
+            auction=None,
+            play=None,
+        )
+        for board in boards
+    ]
+    return review_boards(shorter, threads=threads, limit_mb=limit_mb, progress=progress, stop=stop)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,104 @@
+"""`setrograde review`: what each call and each card cost."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+from setrograde.analysis.review import review_boards
+
+from .common import (
+    add_format_options,
+    add_json_option,
+    choose_boards,
+    load_boards,
+    print_json,
+    report_problems,
+    show_share,
+    write_output,
+)
+from .pages import html_page
+from .positions import number_between, print_text
+
+__all__ = ["add_parser", "run"]
+
+_DESCRIPTION = """\
+Review played boards double dummy, that is, by someone who sees all four hands. A page for each
+board shows the hands, par, the auction with the calls that cost points, the play with the cards
+that cost tricks and the cards that would have been right, and the result against par. A table at
+the end says what each player lost as bidder, declarer, opening leader and defender. A card that
+cost a trick may still have been the best choice for a player who sees two hands only. What cannot
+be reviewed, such as a board without play, is said in one line."""
+
+_EPILOG = """\
+examples:
+  setrograde review night.pbn
+  setrograde review night.pbn --board 1-2,4
+  setrograde review night.pbn --player North
+  setrograde review night.pbn --html night.html
+  setrograde review night.pbn --json"""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "review",
+        help="what each call and each card cost, double dummy",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="a file of boards, - for stdin, or a BBO viewer link"
+    )
+    add_format_options(parser)
+    parser.add_argument(
+        "--player",
+        metavar="NAME",
+        help="only the boards of this player; part of the name is enough, or a seat where the file"
+        " has no names",
+    )
+    parser.add_argument(
+        "--threads",
+        type=number_between(1, 1024),
+        metavar="N",
+        help="work with N threads (default: one for each core)",
+    )
+    parser.add_argument(
+        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--html", metavar="OUT", help="write a web page instead, - for stdout")
+    add_json_option(output, "the review")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Review the boards asked for."""
+    _check_output(args.html)
+    board_file = load_boards(args.file, strict=args.strict, format=args.format)
+    report_problems(board_file.problems)
+    boards = choose_boards(board_file.boards, args.board, args.file)
+    with show_share("reviewing boards") as show:
+        review = review_boards(boards, threads=args.threads, progress=show)
+    if args.player is not None:
+        review = review.of_player(args.player)
+    if args.json:
+        print_json(review.to_dict())
+    elif args.html:
+        write_output(args.html, html_page("Boards reviewed", review._repr_html_()).encode())
+    else:
+        print_text(str(review), ascii=args.ascii)
+    return 0
+
+
+def _check_output(out: str | None) -> None:
+    """Complain about OUT before the work, not after it."""
+    if out is None or out == "-":
+        return
+    if Path(out).is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), out)
+    if not Path(out).resolve().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), out)
