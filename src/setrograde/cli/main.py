@@ -18,6 +18,7 @@ COMMANDS = {
     "show": "show boards as diagrams",
     "convert": "convert boards between file formats",
     "review": "what each call and each card cost, double dummy",
+    "score": "matchpoints and IMPs where several tables played a board",
     "solve": "value of every legal card, best first",
     "table": "the 20 results of a deal, and par",
     "odds": "chances of a contract over every lie of the cards, exact",

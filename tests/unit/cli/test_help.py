@@ -7,11 +7,12 @@ import io
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from setrograde.bridge import Board, Deal
+from setrograde.bridge import Board, Contract, Deal
 from setrograde.cli.main import command_parser, main
 from setrograde.db.packing import pack_level
 from setrograde.formats.files import write_boards
@@ -70,7 +71,9 @@ def test_examples_of_the_help_really_run(
     monkeypatch.chdir(tmp_path)
     home = shutil.copytree(endings, tmp_path.with_name(f"{tmp_path.name}-home"))
     monkeypatch.setenv("SETROGRADE_HOME", str(home))
-    write_boards([Board.numbered(number, DEAL) for number in range(1, 5)], "night.pbn")
+    contract = Contract.from_text("3NTN")
+    boards = [Board.numbered(number, DEAL) for number in range(1, 5)]
+    write_boards([replace(b, contract=contract, tricks_declarer=9) for b in boards], "night.pbn")
     words = shlex.split(line)[1:]
     if words[:2] == ["db", "unpack"]:
         pack_level(level_path(3), words[2])

@@ -60,7 +60,7 @@ def test_solve_takes_boards_of_one_deal(night: Path, capsys: pytest.CaptureFixtu
     assert "N-S take 9 tricks" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["show", "table", "review"])
+@pytest.mark.parametrize("command", ["show", "table", "review", "score"])
 @pytest.mark.parametrize(("asked", "missing"), [("13", "13"), ("1-3,14-20", "14-20")])
 def test_part_without_boards_is_one_line(
     command: str, asked: str, missing: str, night: Path, capsys: pytest.CaptureFixture[str]
