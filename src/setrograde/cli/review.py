@@ -12,7 +12,6 @@ from setrograde.analysis.review import review_boards
 
 from .common import (
     add_format_options,
-    add_json_option,
     choose_boards,
     load_boards,
     print_json,
@@ -20,8 +19,9 @@ from .common import (
     show_share,
     write_output,
 )
+from .options import add_ascii_option, add_json_option, add_threads_option
 from .pages import html_page
-from .positions import number_between, print_text
+from .positions import print_text
 
 __all__ = ["add_parser", "run"]
 
@@ -60,15 +60,8 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         help="only the boards of this player; part of the name is enough, or a seat where the file"
         " has no names",
     )
-    parser.add_argument(
-        "--threads",
-        type=number_between(1, 1024),
-        metavar="N",
-        help="work with N threads (default: one for each core)",
-    )
-    parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
-    )
+    add_threads_option(parser)
+    add_ascii_option(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--html", metavar="OUT", help="write a web page instead, - for stdout")
     add_json_option(output, "the review")

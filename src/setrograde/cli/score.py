@@ -9,13 +9,13 @@ from setrograde.analysis.score_sheet import score_sheet
 
 from .common import (
     add_format_options,
-    add_json_option,
     choose_boards,
     load_boards,
     print_json,
     report_problems,
 )
-from .positions import number_between, print_text
+from .options import add_ascii_option, add_json_option, number_between
+from .positions import print_text
 
 __all__ = ["add_parser", "run"]
 
@@ -52,9 +52,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="N",
         help="leave N results out at either end of the datum for Butler scoring (default 0)",
     )
-    parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of foreign characters in names"
-    )
+    add_ascii_option(parser)
     add_json_option(parser, "the scores")
     parser.set_defaults(run=run)
 

@@ -20,6 +20,7 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.display.parts import board_contract, board_dealer_seat, board_tricks
 from setrograde.bridge.scoring import score_board
+from setrograde.common.stop import StopFlag
 from setrograde.solve.double_dummy import Solver
 
 from .bidding import CallReview, review_calls
@@ -172,11 +173,16 @@ class BoardReview:
 
 
 def review_board(
-    board: Board, *, solver: Solver | None = None, table: TrickTable | None = None
+    board: Board,
+    *,
+    solver: Solver | None = None,
+    table: TrickTable | None = None,
+    stop: StopFlag | None = None,
 ) -> BoardReview:
     """Review one board. `solver` and `table` save work where they are at hand.
 
-    A board is never refused: what cannot be reviewed is said in `notes`.
+    A board is never refused: what cannot be reviewed is said in `notes`. Raises `Stopped` once the
+    flag `stop` is set.
 
     >>> from dataclasses import replace
     >>> deal = "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
@@ -196,7 +202,7 @@ def review_board(
             board, contract=contract, tricks_declarer=tricks, notes=(f"Not reviewed: {error}.",)
         )
     solver = Solver() if solver is None else solver
-    table = solver.table(deal) if table is None else table
+    table = solver.table(deal, stop=stop) if table is None else table
     dealer, vulnerability = board_dealer_seat(board), board.vulnerability
     found = None
     if not deal.is_full:
@@ -216,7 +222,7 @@ def review_board(
     if declarer is None or strain is None:
         return BoardReview(board, table, found, contract, None, None, calls, notes=tuple(notes))
     value = table.tricks(declarer, strain)
-    cards = () if play is None else review_cards(play, solver, contract, vulnerability)
+    cards = () if play is None else review_cards(play, solver, contract, vulnerability, stop=stop)
     rest = None
     left = len(deal) - len(cards)
     if tricks is None:

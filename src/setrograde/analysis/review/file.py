@@ -114,7 +114,7 @@ def review_boards(
     """Review many boards on all cores (or `threads`).
 
     A deal that was played at several tables is solved once. `progress` hears which share of the
-    deals is done. `stop` ends the work after the deals under way and raises `Stopped`.
+    deals is done. The flag `stop` ends the work with `Stopped`.
 
     >>> text = "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
     >>> deal = Deal.from_pbn(text)
@@ -132,7 +132,7 @@ def review_boards(
     )
 
     def open_context() -> Reviewer:
-        return Reviewer(boards, Solver(limit_mb=each_mb))
+        return Reviewer(boards, Solver(limit_mb=each_mb), stop)
 
     def tell(done: int) -> None:
         if progress is not None and tasks:
@@ -188,12 +188,17 @@ class Reviewer:
     solver: Solver
     """Its table stays warm for all boards of one deal."""
 
+    stop: StopFlag | None
+    """Ends the work."""
+
     def __call__(self, places: Sequence[int]) -> list[BoardReview]:
         """Review the boards at `places`, which share one deal; its table is solved once."""
         reviews: list[BoardReview] = []
         table = None
         for place in places:
-            review = review_board(self.boards[place], solver=self.solver, table=table)
+            review = review_board(
+                self.boards[place], solver=self.solver, table=table, stop=self.stop
+            )
             if self.boards[place].deal is not None:
                 table = review.table
             reviews.append(review)

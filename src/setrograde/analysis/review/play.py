@@ -8,6 +8,7 @@ from enum import Enum
 
 from setrograde.bridge import Card, Contract, Hand, Play, Seat, Side, Suit, Vulnerability
 from setrograde.bridge.scoring import score_contract
+from setrograde.common.stop import StopFlag
 from setrograde.solve.double_dummy import Solver
 
 __all__ = ["CardReview", "Rest", "Role", "card_list", "review_cards", "review_rest"]
@@ -154,9 +155,16 @@ class Rest:
 
 
 def review_cards(
-    play: Play, solver: Solver, contract: Contract | None, vulnerability: Vulnerability | None
+    play: Play,
+    solver: Solver,
+    contract: Contract | None,
+    vulnerability: Vulnerability | None,
+    *,
+    stop: StopFlag | None = None,
 ) -> tuple[CardReview, ...]:
     """Every card of a play with its cost; points only with a contract and a vulnerability.
+
+    Raises `Stopped` once the flag `stop` is set.
 
     >>> from setrograde.bridge import Deal, Strain
     >>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
@@ -166,7 +174,7 @@ def review_cards(
     [1, 0]
     """
     declarer = play.leader.next_by(3)
-    trace = solver.trace(play)
+    trace = solver.trace(play, stop=stop)
     reviews = []
     for index, (seat, card) in enumerate(_seats(play)):
         before, after = trace[index], trace[index + 1]
@@ -174,7 +182,9 @@ def review_cards(
         better: tuple[Card, ...] = ()
         if before != after:
             assert (after < before) == is_ours, "a card never gains for its own side"
-            values = solver.cards(play.deal, play.strain, play.leader, played=play.cards[:index])
+            values = solver.cards(
+                play.deal, play.strain, play.leader, played=play.cards[:index], stop=stop
+            )
             better = tuple(value.card for value in values if value.cost == 0)
         role = Role.DECLARER if is_ours else Role.DEFENCE if index else Role.LEAD
         player = declarer if is_ours else seat

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
+from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 
@@ -22,6 +25,7 @@ from setrograde.bridge import (
     Vulnerability,
 )
 from setrograde.common.stop import StopFlag, Stopped
+from support import random_deal
 
 DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86")
 BOARD = Board.numbered(1, DEAL)
@@ -278,3 +282,26 @@ def test_review_of_a_vulnerable_contract_uses_its_points() -> None:
     assert isinstance(review, BoardReview)
     assert review.rest is not None
     assert review.rest.cost_points == 700
+
+
+def test_review_under_way_is_stopped_from_another_thread() -> None:
+    # Many different deals: seconds of work.
+    boards = [Board.numbered(1, random_deal(Random(seed))) for seed in range(200)]
+    flag = StopFlag()
+    ended: list[float] = []
+
+    def work() -> None:
+        with pytest.raises(Stopped):
+            review_boards(boards, stop=flag)
+        ended.append(monotonic())
+
+    thread = Thread(target=work)
+    thread.start()
+    sleep(0.1)
+    start = monotonic()
+    flag.set()
+    thread.join()
+    assert ended[0] - start < 0.25
+    found = review_board(BOARD).par
+    assert found is not None
+    assert found.score_ns == 400
