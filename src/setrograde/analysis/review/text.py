@@ -232,7 +232,8 @@ def _cell(trick: Trick, seat: Seat, winner: Seat | None, costs: dict[Card, int])
 def loss_rows(review: BoardReview) -> list[list[str]]:
     """Points that each side lost, by where; empty if nothing of it is known."""
     ns, ew = review.losses(Side.NS), review.losses(Side.EW)
-    rest = "by the claim" if review.rest is not None and review.rest.is_claim else "in tricks not recorded"
+    is_claim = review.rest is not None and review.rest.is_claim
+    rest = "by the claim" if is_claim else "in tricks not recorded"
     rows = [
         [name, str(ours), str(theirs)]
         for name, ours, theirs in (
