@@ -31,8 +31,9 @@ for board games. Bad input raises `sg.InvalidInput` or one of its kinds.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from ._lazy import lazy_names
 
 if TYPE_CHECKING:
     from setrograde.analysis.odds.exact import odds
@@ -105,23 +106,6 @@ _MODULES = {
 }
 """The module that each name comes from: as above, but at run time."""
 
-_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+_PACKAGES = ("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve")
 
-
-def __getattr__(name: str) -> object:
-    """Load a public name, or a package such as `sg.formats`, when it is first used."""
-    if name in _HOMES:
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    elif name in _PACKAGES:
-        value = import_module(f"{__name__}.{name}")
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-_PACKAGES = frozenset(("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve"))
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_PACKAGES})
+__getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_PACKAGES)

@@ -25,7 +25,8 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.display import format_table
 from setrograde.bridge.display.parts import caption_lines
-from setrograde.formats.pbn import PbnDocument, PbnGame, format_pbn
+from setrograde.formats.pbn import PbnDocument, add_results, format_pbn
+from setrograde.formats.pbn.results import result_tags
 from setrograde.formats.problems import BoardFile
 from setrograde.solve.double_dummy import solve_tables
 
@@ -62,9 +63,6 @@ examples:
   setrograde table night.pbn --json
   setrograde table night.pbn --write solved.pbn"""
 
-_DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-"""In the order of the tag DoubleDummyTricks."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -72,8 +70,8 @@ class Result:
 
     >>> table = TrickTable.from_function(lambda seat, strain: 7 + seat % 2)
     >>> deal = Deal.from_pbn("N:A... K... Q... J...")
-    >>> Result("board 1", 1, deal, None, None, table, None).tags
-    {'DoubleDummyTricks': '77777777778888888888'}
+    >>> Result("board 1", 1, deal, None, None, table, None).par is None
+    True
     """
 
     name: str
@@ -96,19 +94,6 @@ class Result:
 
     par: Par | None
     """Par, where dealer and vulnerability are known and hands have 13 cards."""
-
-    @property
-    def tags(self) -> dict[str, str]:
-        """PBN tags for the results, besides the table itself."""
-        digits = [
-            f"{self.table.tricks(seat, strain):x}"
-            for seat in _DECLARERS
-            for strain in reversed(Strain)
-        ]
-        tags = {"DoubleDummyTricks": "".join(digits)}
-        if self.par is not None:
-            tags |= {"OptimumScore": self.par.score_text, "ParContract": self.par.contract_text}
-        return tags
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -293,12 +278,8 @@ def _print(results: Iterable[Result], *, ascii: bool) -> None:
             blocks.append(", ".join(caption))
         blocks.append(format_table(result.table))
         if result.par is not None:
-            blocks.append(f"Par {result.par.score_text}: {_par_text(result.par)}")
+            blocks.append(str(result.par))
         print_text("\n".join(blocks), ascii=ascii)
-
-
-def _par_text(found: Par) -> str:
-    return found.contract_text.replace(",", ", ")
 
 
 def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Result]) -> bytes:
@@ -311,11 +292,9 @@ def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Re
         return format_pbn(boards)
     document = PbnDocument.from_bytes(data)
     assert len(document) == len(board_file), "documents and boards split a file alike"
-    games = [
-        _tagged(game, results[place]) if place in results else game
-        for place, game in enumerate(document)
-    ]
-    return replace(document, games=tuple(games)).to_bytes()
+    tables = {place: result.table for place, result in results.items()}
+    pars = {place: result.par for place, result in results.items() if result.par is not None}
+    return add_results(document, tables, pars).to_bytes()
 
 
 def _with_result(board: Board, result: Result) -> Board:
@@ -325,15 +304,5 @@ def _with_result(board: Board, result: Result) -> Board:
         dealer=result.dealer if board.dealer is None else board.dealer,
         vulnerability=result.vulnerability if board.vulnerability is None else board.vulnerability,
         table=result.table,
-        tags={**board.tags, **result.tags},
+        tags={**board.tags, **result_tags(result.table, result.par)},
     )
-
-
-def _tagged(game: PbnGame, result: Result) -> PbnGame:
-    """The game with the tags that the PBN writer gives to the results."""
-    written = format_pbn([Board(table=result.table, tags=result.tags)], export=False)
-    new = PbnDocument.from_bytes(written).games[0]
-    for name, value in new.tags.items():
-        rows = new.section(name)
-        game = game.with_section(name, value, rows) if rows else game.with_tag(name, value)
-    return game

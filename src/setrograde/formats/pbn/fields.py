@@ -7,7 +7,6 @@ Every reader here returns `None` for what the file leaves open (`""`, `"?"`) and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from setrograde.bridge import (
     Contract,
@@ -19,6 +18,7 @@ from setrograde.bridge import (
     TrickTable,
     Vulnerability,
 )
+from setrograde.formats.trick_digits import parse_trick_digits
 
 __all__ = [
     "is_open",
@@ -40,9 +40,6 @@ _RESULT = re.compile(
     r"\^?\s*(?:(NS|EW)\s*)?([0-9]{1,2})(?:\s+(NS|EW)\s*([0-9]{1,2}))?\s*", re.IGNORECASE
 )
 _WILD_RISK = re.compile(r"([1-7](?:[CDHS]|NT?))([DR])", re.IGNORECASE)
-_DD_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-_STRAINS_DOWN = tuple(reversed(Strain))
-_HEX20 = re.compile(r"[0-9A-Da-d]{20}")
 _ABILITY = re.compile(r"([NESW]+):([0-9A-Da-d]{5})", re.IGNORECASE)
 
 
@@ -201,9 +198,7 @@ def read_double_dummy_tricks(value: str) -> TrickTable | None:
     """
     if is_open(value) or set(value) <= {"*"}:
         return None
-    if not _HEX20.fullmatch(value.strip()):
-        raise InvalidInput(f"not a table: {value!r} (expected 20 hexadecimal digits up to d)")
-    return _table(_DD_ORDER, [int(digit, 16) for digit in value.strip()])
+    return parse_trick_digits(value.strip())
 
 
 def read_ability(value: str) -> TrickTable | None:
@@ -215,20 +210,10 @@ def read_ability(value: str) -> TrickTable | None:
     if is_open(value):
         return None
     rows = {
-        Seat.from_text(letter): [int(digit, 16) for digit in digits]
+        Seat.from_text(letter): digits
         for letters, digits in _ABILITY.findall(value)
         for letter in letters
     }
     if len(rows) != 4:
         raise InvalidInput(f"not a table: {value!r} (expected like 'N:76538 E:57685 ...')")
-    return _table(tuple(Seat), [tricks for seat in Seat for tricks in rows[seat]])
-
-
-def _table(seats: Sequence[Seat], tricks: Sequence[int]) -> TrickTable:
-    """The table of 20 numbers by `seats`, each NT, S, H, D, C."""
-    places = {
-        (seat, strain): tricks[5 * i + j]
-        for i, seat in enumerate(seats)
-        for j, strain in enumerate(_STRAINS_DOWN)
-    }
-    return TrickTable.from_function(lambda seat, strain: places[seat, strain])
+    return parse_trick_digits("".join([rows[seat] for seat in Seat]), tuple(Seat))
