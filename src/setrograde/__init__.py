@@ -36,6 +36,14 @@ from typing import TYPE_CHECKING
 from ._lazy import lazy_names
 
 if TYPE_CHECKING:
+    from setrograde import analysis as analysis
+    from setrograde import bridge as bridge
+    from setrograde import db as db
+    from setrograde import formats as formats
+    from setrograde import games as games
+    from setrograde import papers as papers
+    from setrograde import sets as sets
+    from setrograde import solve as solve
     from setrograde.analysis.odds.exact import odds
     from setrograde.analysis.par import par
     from setrograde.analysis.suit.play import solve_suit
@@ -108,4 +116,5 @@ _MODULES = {
 
 _PACKAGES = ("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve")
 
-__getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_PACKAGES)
+if not TYPE_CHECKING:  # or else a type checker would believe in every name
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_PACKAGES)

@@ -41,6 +41,7 @@ def test_the_three_lists_of_names_agree(package: ModuleType) -> None:
         for node in block.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
+        if node.module != "setrograde"  # its packages, reached by their own names
     }
     loaded = {name: module for module, names in package._MODULES.items() for name in names.split()}
     assert typed == loaded

@@ -76,4 +76,5 @@ _MODULES = {
     "trick_digits": "format_trick_digits parse_trick_digits",
 }
 
-__getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_MODULES)
+if not TYPE_CHECKING:  # or else a type checker would believe in every name
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_MODULES)
