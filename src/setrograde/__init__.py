@@ -3,8 +3,7 @@
 The names that a bridge player's script needs are all here; each is loaded when it is first used.
 
 >>> import setrograde as sg
->>> deal = sg.Deal.from_pbn("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
->>> table = sg.solve_table(deal)
+>>> table = sg.solve_table("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
 >>> table.tricks("W", "S")
 8
 >>> print(sg.par(table, "S", "EW"))
@@ -13,8 +12,7 @@ Par NS -110: EW 2S
 An answer names the cards that mattered. Here South leads a heart to East, who must lead a spade
 into North's ace and queen; the small cards, written `x`, could be anywhere:
 
->>> ending = sg.Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
->>> answer = sg.solve_deal(ending, sg.Strain("NT"), leader=sg.Seat("S"))
+>>> answer = sg.solve_deal("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", leader="S")
 >>> answer.tricks_ns, str(answer.pattern)
 (2, 'N:AQ.x.. Kx.A.. xx.x.. xx.x..')
 
