@@ -88,3 +88,15 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 
 def test_packages_are_reached_through_the_front_door() -> None:
     assert run_python("import setrograde as sg; print(sg.formats.FORMATS[0])") == "pbn\n"
+
+
+def test_help_of_the_command_line_loads_no_command() -> None:
+    code = f"""
+import sys
+from setrograde.cli.main import main
+assert main(["--help"]) == 0
+loaded = [name for name in sys.modules if name.startswith("setrograde")]
+assert len(loaded) < 15, loaded
+assert not [name for name in {HEAVY!r} if name in sys.modules]
+"""
+    assert "commands:" in run_python(code)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -32,18 +31,19 @@ from setrograde.solve.double_dummy import solve_tables
 
 from .common import (
     add_format_options,
-    add_json_option,
     choose_boards,
-    error_line,
+    complain,
     print_json,
     show_progress,
     write_output,
 )
+from .options import add_json_option, add_threads_option, error_line
 from .positions import (
     add_deal_arguments,
+    add_seat_option,
+    add_vulnerability_option,
     board_name,
     load_deals,
-    number_between,
     print_text,
     solvable_deal,
 )
@@ -51,10 +51,13 @@ from .positions import (
 __all__ = ["Result", "add_parser", "run"]
 
 _DESCRIPTION = """\
-Solve every board of a file double dummy: the tricks of each declarer in each strain, and par where
-dealer and vulnerability are known. --write OUT also writes the file with the results as tags; of a
-PBN file nothing else changes, other formats become PBN. A deal is solved once, however often it
-was played; boards without four equally long hands are named on stderr and left out."""
+Solve every board of a file double dummy. The answer is the number of tricks that each declarer
+takes in each strain, and par where dealer and vulnerability are known. With --write the results
+also go into a PBN file as tags: a PBN file is copied with nothing else changed, and boards of any
+other format become PBN. A deal that was played at several tables is solved once. Boards whose four
+hands are not equally long are named on standard error and left out."""
+
+_OF_THE_BOARD = " (default: the board's)"
 
 _EPILOG = """\
 examples:
@@ -75,7 +78,7 @@ class Result:
     """
 
     name: str
-    """What the board is called."""
+    """The name of the board in messages."""
 
     number: int | None
     """Its number."""
@@ -84,10 +87,10 @@ class Result:
     """The cards."""
 
     dealer: Seat | None
-    """As the board or the user says."""
+    """The dealer that the board or the user names."""
 
     vulnerability: Vulnerability | None
-    """As the board or the user says."""
+    """The vulnerability that the board or the user names."""
 
     table: TrickTable
     """The 20 results."""
@@ -105,21 +108,16 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--par",
         action="store_true",
-        help="insist on par: say so where dealer or vulnerability is not known",
+        help="insist on par: name the boards whose dealer or vulnerability is not known",
     )
-    parser.add_argument("--dealer", metavar="N", help="dealer for par instead of the board's")
+    add_seat_option(parser, "--dealer", "dealer for par", metavar="N", note=_OF_THE_BOARD)
+    add_vulnerability_option(parser, note=_OF_THE_BOARD)
     parser.add_argument(
-        "--vul", metavar="V", help="vulnerability for par instead of the board's: none, ns, ew, all"
+        "--write",
+        metavar="OUT",
+        help="write a PBN file with the results as tags, or - for standard output alone",
     )
-    parser.add_argument(
-        "--write", metavar="OUT", help="write a PBN file with the results, or - for stdout"
-    )
-    parser.add_argument(
-        "--threads",
-        type=number_between(1, 1024),
-        metavar="N",
-        help="search on N cores at once; on all if not given",
-    )
+    add_threads_option(parser)
     add_format_options(parser)
     add_json_option(parser, "the results")
     parser.set_defaults(run=run)
@@ -128,15 +126,13 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve the boards asked for."""
     _check_output(args)
-    dealer = None if args.dealer is None else Seat.from_text(args.dealer)
-    vulnerability = None if args.vul is None else Vulnerability.from_text(args.vul)
     board_file, data = load_deals(args)
     choose_boards(board_file.boards, args.board, args.deal)  # an error if there are none
     boards = {
         place: replace(
             board,
-            dealer=board.dealer if dealer is None else dealer,
-            vulnerability=board.vulnerability if vulnerability is None else vulnerability,
+            dealer=board.dealer if args.dealer is None else args.dealer,
+            vulnerability=board.vulnerability if args.vul is None else args.vul,
         )
         for place, board in enumerate(board_file.boards)
         if args.board is None or board.number == args.board
@@ -179,7 +175,7 @@ def _deals(boards: Mapping[int, Board], *, must_be_right: bool) -> dict[int, Dea
             if must_be_right:
                 raise
             skipped.append(f"{board_name(board, place)}: {error_line(error)}")
-    _complain("left out", skipped)
+    complain("board", "left out", skipped)
     return deals
 
 
@@ -200,18 +196,7 @@ def _demand_par(
         if must_be_right:
             raise InvalidInput(why)
         missing.append(f"{board_name(board, place)}: {why}")
-    _complain("without par", missing)
-
-
-def _complain(what: str, lines: Sequence[str], *, most: int = 5) -> None:
-    if not lines:
-        return
-    noun = "board" if len(lines) == 1 else "boards"
-    print(f"setrograde: {len(lines)} {noun} {what}:", file=sys.stderr)
-    for line in lines[:most]:
-        print(f"  {line}", file=sys.stderr)
-    if len(lines) > most:
-        print(f"  ... and {len(lines) - most} more", file=sys.stderr)
+    complain("board", "without par", missing)
 
 
 def _solve(
