@@ -20,7 +20,7 @@ RESULT_COLUMNS = "Declarer;Denomination\\2R;Result\\2R"
 
 
 class ParText(Protocol):
-    """What the tags say of par: a `setrograde.analysis.par.Par`, or anything with these two."""
+    """Par as the tags have it: a `setrograde.analysis.par.Par`, or a value with these two texts."""
 
     @property
     def score_text(self) -> str:

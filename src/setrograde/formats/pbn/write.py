@@ -24,9 +24,10 @@ _LOOKS_INHERITED = re.compile(r"#\Z|##| +#")
 def format_pbn(boards: Iterable[Board], *, export: bool = True) -> bytes:
     """Write boards as PBN.
 
-    Export format has CRLF line ends, a header, the 15 mandatory tags (`?` where unknown) and
-    lines of at most 255 characters; longer values are cut. Otherwise (import format) lines end
-    in LF and unknown tags are left out. Characters that PBN lacks become `?`.
+    The export format (default) has a header, line ends of CRLF, the 15 mandatory tags (`?` where a
+    value is unknown) and lines of at most 255 characters; longer values are cut. With
+    `export=False` lines end in LF, and tags whose value is unknown are left out. Characters that
+    PBN does not have become `?`.
 
     >>> from setrograde.bridge import Deal
     >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))

@@ -152,7 +152,7 @@ def parse_deal(text: str) -> Deal | None:
 
 
 def format_deal(deal: Deal, first: Seat) -> str:
-    """Three hands and a colon if the fourth follows from them, else four.
+    """Write three hands and a colon if the fourth follows from them, or else four hands.
 
     >>> format_deal(Deal.from_pbn("N:A... K... Q... J..."), Seat.WEST)
     'W:J...:A...:K...:Q...'
@@ -183,7 +183,7 @@ def parse_contract(text: str) -> Contract:
 
 
 def format_contract(contract: Contract) -> str:
-    """As `parse_contract` reads it.
+    """Write a contract as `parse_contract` reads it.
 
     >>> format_contract(Contract.from_text("3NTXW"))
     '3NX:W'
@@ -238,7 +238,7 @@ def parse_play(text: str, deal: Deal, contract: Contract) -> tuple[Play, BadValu
 
 
 def format_play(play: Play) -> str:
-    """As `parse_play` reads it.
+    """Write a play as `parse_play` reads it.
 
     >>> deal = Deal.from_pbn("N:A.2.. .K4.. Q.3.. J..5.")
     >>> format_play(parse_play("SA", deal, Contract.from_text("1NTW"))[0])
@@ -260,8 +260,9 @@ _MAKES_EW = re.compile(r"(!|[0-9A-D]{5})(=|!|\+?[0-9A-D]{5})")
 def parse_makes(text: str) -> TrickTable:
     """Read the double-dummy tricks of an `M` line: `::north+south:west+east`.
 
-    Five hexadecimal digits a seat, for notrump, spades, hearts, diamonds and clubs. `=` means as
-    partner; `!` for West or East means what North or South leaves of 13 tricks.
+    Each seat has five hexadecimal digits, for notrump, spades, hearts, diamonds and clubs. A `=`
+    means the same as partner; a `!` for West means what North leaves of 13 tricks, and a `!` for
+    East what South leaves.
 
     >>> table = parse_makes("::77777=:!!")
     >>> table.tricks(Seat.SOUTH, Strain.NOTRUMP), table.tricks(Seat.EAST, Strain.CLUBS)
@@ -281,12 +282,12 @@ def parse_makes(text: str) -> TrickTable:
 
 
 def _rest(digits: str) -> str:
-    """What the other side takes of 13 tricks, digit by digit."""
+    """The digits of the tricks that are left of 13."""
     return digits.translate(_REST)
 
 
 def format_makes(table: TrickTable) -> str:
-    """As `parse_makes` reads it, as short as can be.
+    """Write double-dummy tricks as `parse_makes` reads them, in the shortest form.
 
     >>> format_makes(parse_makes("::98765+98764:!33333"))
     '::98765+98764:!33333'
