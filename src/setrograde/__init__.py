@@ -3,8 +3,7 @@
 The names that a bridge player's script needs are all here; each is loaded when it is first used.
 
 >>> import setrograde as sg
->>> deal = sg.Deal.from_pbn("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
->>> table = sg.solve_table(deal)
+>>> table = sg.solve_table("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
 >>> table.tricks("W", "S")
 8
 >>> print(sg.par(table, "S", "EW"))
@@ -13,8 +12,7 @@ Par NS -110: EW 2S
 An answer names the cards that mattered. Here South leads a heart to East, who must lead a spade
 into North's ace and queen; the small cards, written `x`, could be anywhere:
 
->>> ending = sg.Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
->>> answer = sg.solve_deal(ending, sg.Strain("NT"), leader=sg.Seat("S"))
+>>> answer = sg.solve_deal("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", leader="S")
 >>> answer.tricks_ns, str(answer.pattern)
 (2, 'N:AQ.x.. Kx.A.. xx.x.. xx.x..')
 
@@ -31,10 +29,19 @@ for board games. Bad input raises `sg.InvalidInput` or one of its kinds.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ._lazy import lazy_names
+
 if TYPE_CHECKING:
+    from setrograde import analysis as analysis
+    from setrograde import bridge as bridge
+    from setrograde import db as db
+    from setrograde import formats as formats
+    from setrograde import games as games
+    from setrograde import papers as papers
+    from setrograde import sets as sets
+    from setrograde import solve as solve
     from setrograde.analysis.odds.exact import odds
     from setrograde.analysis.par import par
     from setrograde.analysis.suit.play import solve_suit
@@ -105,23 +112,7 @@ _MODULES = {
 }
 """The module that each name comes from: as above, but at run time."""
 
-_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+_PACKAGES = ("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve")
 
-
-def __getattr__(name: str) -> object:
-    """Load a public name, or a package such as `sg.formats`, when it is first used."""
-    if name in _HOMES:
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    elif name in _PACKAGES:
-        value = import_module(f"{__name__}.{name}")
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-_PACKAGES = frozenset(("analysis", "bridge", "db", "formats", "games", "papers", "sets", "solve"))
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_PACKAGES})
+if not TYPE_CHECKING:  # or else a type checker would believe in every name
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, packages=_PACKAGES)

@@ -7,10 +7,12 @@ import importlib
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import setrograde as sg
+from setrograde import formats
 
 HEAVY = ("numpy", "rich", "zstandard", "platformdirs", "setrograde._core")
 
@@ -29,18 +31,22 @@ def test_every_public_name_is_there(name: str) -> None:
     assert name in dir(sg)
 
 
-def test_the_three_lists_of_names_agree() -> None:
-    tree = ast.parse(Path(sg.__file__).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("package", [sg, formats])
+def test_the_three_lists_of_names_agree(package: ModuleType) -> None:
+    tree = ast.parse(Path(str(package.__file__)).read_text(encoding="utf-8"))
     typed = {
-        alias.name: node.module
+        alias.name: str(node.module).removeprefix(f"{package.__name__}.")
         for block in tree.body
         if isinstance(block, ast.If)
         for node in block.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
+        if node.module != "setrograde"  # its packages, reached by their own names
     }
-    assert sorted(typed) == sorted(sg.__all__)
-    assert typed == {name: f"setrograde.{module}" for name, module in sg._HOMES.items()}
+    loaded = {name: module for module, names in package._MODULES.items() for name in names.split()}
+    assert typed == loaded
+    assert set(loaded) <= set(package.__all__) <= set(dir(package))
+    assert all(getattr(package, name) is not None for name in package.__all__)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
@@ -67,7 +73,7 @@ import setrograde
 new = {name for name in set(sys.modules) - before if name.startswith("setrograde")}
 print(sorted(new), [name for name in %r if name in sys.modules])
 """
-    assert run_python(code % (HEAVY,)) == "['setrograde'] []\n"
+    assert run_python(code % (HEAVY,)) == "['setrograde', 'setrograde._lazy'] []\n"
 
 
 def test_the_vocabulary_of_bridge_needs_neither_core_nor_numpy() -> None:
@@ -82,3 +88,15 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 
 def test_packages_are_reached_through_the_front_door() -> None:
     assert run_python("import setrograde as sg; print(sg.formats.FORMATS[0])") == "pbn\n"
+
+
+def test_help_of_the_command_line_loads_no_command() -> None:
+    code = f"""
+import sys
+from setrograde.cli.main import main
+assert main(["--help"]) == 0
+loaded = [name for name in sys.modules if name.startswith("setrograde")]
+assert len(loaded) < 15, loaded
+assert not [name for name in {HEAVY!r} if name in sys.modules]
+"""
+    assert "commands:" in run_python(code)

@@ -19,7 +19,7 @@ _DOUBLINGS = tuple(Doubling)
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What was said about one call: alerted or not, and the explanation given.
+    """What was said about one call: whether it was alerted, and how it was explained.
 
     >>> Annotation(alerted=True, text="transfer")
     Annotation(alerted=True, text='transfer')
@@ -48,10 +48,10 @@ class Auction:
     """The player who calls first."""
 
     calls: tuple[Call, ...] = ()
-    """In turn, clockwise."""
+    """The calls in turn, clockwise from the dealer."""
 
     annotations: tuple[Annotation | None, ...] = ()
-    """One for each call, or empty if there are none at all."""
+    """One annotation or `None` for each call; empty if no call has one."""
 
     if TYPE_CHECKING:
 
@@ -120,7 +120,7 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """True after three passes behind a bid, or four at the start."""
+        """True after three passes that follow a bid, or after four passes at the start."""
         calls = self.calls
         if len(calls) < 4:
             return False
@@ -179,7 +179,7 @@ class Auction:
         return replace(self, calls=(*self.calls, as_call(call)), annotations=annotations)
 
     def annotation(self, turn: int) -> Annotation | None:
-        """What was said about call number `turn` (from 0), or `None`."""
+        """The annotation of call number `turn`, counted from 0, or `None`."""
         return self.annotations[turn] if self.annotations else None
 
     def __iter__(self) -> Iterator[tuple[Seat, Call]]:

@@ -49,7 +49,7 @@ def board_vulnerability(number: int) -> Vulnerability:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board as a reader found it; whatever is unknown is `None`.
+    """One board and what happened on it; whatever is not known is `None`.
 
     >>> board = Board.numbered(7, "N:A... K... Q... J...")
     >>> board.dealer, board.vulnerability
@@ -100,10 +100,10 @@ class Board:
     """Name of the tournament or match."""
 
     site: str | None = None
-    """Where it was played."""
+    """The place where it was played."""
 
     date: str | None = None
-    """As PBN writes it: `2026.08.??`."""
+    """The date as PBN writes it: `2026.08.??`."""
 
     room: str | None = None
     """`Open` or `Closed` in team matches."""
@@ -166,7 +166,7 @@ class Board:
 
     @classmethod
     def numbered(cls, number: int, deal: DealLike | None = None) -> Board:
-        """A fresh duplicate board: dealer and vulnerability follow from its number."""
+        """A duplicate board that was not played yet; its number gives dealer and vulnerability."""
         return cls(number, board_dealer(number), board_vulnerability(number), deal)
 
     def player(self, seat: SeatLike) -> str | None:

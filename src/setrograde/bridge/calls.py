@@ -137,7 +137,7 @@ _CONTRACT = re.compile(r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What was bid, by whom, doubled or not; or a board passed out.
+    """A final bid with its declarer, doubled or not; or a board that was passed out.
 
     >>> contract = Contract.from_text("4SXW")
     >>> contract.level, contract.strain, contract.doubling, contract.declarer
@@ -153,7 +153,7 @@ class Contract:
     """Trumps or notrump."""
 
     declarer: Seat
-    """Who plays it."""
+    """The player who plays it."""
 
     doubling: Doubling = Doubling.UNDOUBLED
     """Undoubled, doubled or redoubled."""
@@ -208,7 +208,7 @@ class Contract:
 
     @property
     def tricks_needed(self) -> int:
-        """Six more than the level."""
+        """The number of tricks that makes the contract: six more than the level."""
         return self.level + 6
 
     @property
@@ -222,7 +222,7 @@ class Contract:
 
     @property
     def leader(self) -> Seat:
-        """Who leads to the first trick: the seat after declarer."""
+        """The player who leads to the first trick: the seat after declarer."""
         return self.declarer.next
 
     @property

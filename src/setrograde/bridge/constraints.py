@@ -1,4 +1,4 @@
-"""Constraints: what is known or asked of a hand, in a small language.
+"""Constraints: what is known of a hand, or asked of it, in a small language.
 
 Terms are separated by commas and all must hold; case does not matter.
 
@@ -140,7 +140,7 @@ _ANY = Range()
 
 @dataclass(frozen=True, slots=True)
 class HandConstraint:
-    """What a hand must be; `&` demands both.
+    """Conditions on a hand; `&` joins two constraints, and both must hold.
 
     >>> notrump = HandConstraint.from_text("hcp 15-17, balanced")
     >>> notrump.allows(Hand.from_text("AQ2.KJ4.AT98.J32"))
@@ -354,7 +354,7 @@ def _read_limit(name: str, text: str, term: str) -> HandConstraint:
 
 @dataclass(frozen=True, slots=True)
 class DealConstraint:
-    """One constraint for each hand; `&` demands both.
+    """One constraint for each hand; `&` joins two constraints, and both must hold.
 
     >>> constraint = DealConstraint.from_text("N: hcp 15-17, balanced; S: spades 5+")
     >>> constraint["S"]

@@ -37,7 +37,7 @@ like '5-4-3-1' in any order or '5=4=3=1' from spades to clubs)
 
 @dataclass(frozen=True, slots=True)
 class ShapePattern:
-    """A set of shapes of 13 cards; equal if the sets are, however written.
+    """A set of shapes of 13 cards; two are equal if they have the same shapes.
 
     | text | means |
     | --- | --- |
@@ -57,7 +57,7 @@ class ShapePattern:
     """
 
     text: str = field(compare=False)
-    """As written, without needless blanks."""
+    """The text as it was written, without needless blanks."""
 
     lengths: frozenset[Lengths]
     """Every shape in the set."""

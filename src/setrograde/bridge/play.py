@@ -1,4 +1,4 @@
-"""The play of a deal: cards in order, tricks, winners, claims; legal by construction."""
+"""The play of a deal: cards in order, tricks, winners and claims; only legal plays exist."""
 
 from __future__ import annotations
 
@@ -254,10 +254,10 @@ class Play:
         return replace(self, cards=(*self.cards, as_card(card)))
 
     def claim(self, tricks_declarer: int) -> Play:
-        """The play ended by a claim that leaves declarer's side `tricks_declarer` in all.
+        """The play, ended by a claim that gives declarer's side `tricks_declarer` tricks in all.
 
-        Declarer is the player before the opening leader. The claim must be possible: no fewer
-        tricks than already won, no more than that and the tricks still open.
+        Declarer is the player before the opening leader. The claim must be possible: not fewer
+        tricks than declarer's side has won, and not more than it can still win.
 
         >>> Play("N:AK... QJ... T9... 87...", "NT", "E").claim(1).claimed_by_declarer
         1

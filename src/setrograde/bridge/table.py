@@ -27,7 +27,7 @@ class TrickTable:
     """
 
     rows: tuple[tuple[int, int, int, int, int], ...]
-    """By declarer N, E, S, W; in each row C, D, H, S, NT."""
+    """A row for each declarer, N, E, S, W; each row has the tricks in C, D, H, S, NT."""
 
     def __post_init__(self) -> None:
         if len(self.rows) != 4 or any(len(row) != 5 for row in self.rows):

@@ -28,6 +28,7 @@ __all__ = [
     "add_json_option",
     "can_print_symbols",
     "choose_boards",
+    "complain",
     "error_line",
     "load_boards",
     "load_source",
@@ -134,16 +135,20 @@ def _numbers(boards: Sequence[Board]) -> str:
     return f"boards {listed}{f', ... {numbers[-1]}' if len(numbers) > 8 else ''}"
 
 
-def report_problems(problems: Sequence[Problem], *, most: int = 5) -> None:
+def report_problems(problems: Sequence[Problem]) -> None:
     """Say on stderr how many problems a file has, and print the first few."""
-    if not problems:
+    complain("problem", "in the input", [one_line(str(problem)) for problem in problems])
+
+
+def complain(noun: str, what: str, lines: Sequence[str], *, most: int = 5) -> None:
+    """Say on stderr how many things there are, one for each line, and print the first few lines."""
+    if not lines:
         return
-    noun = "problem" if len(problems) == 1 else "problems"
-    print(f"setrograde: {len(problems)} {noun} in the input:", file=sys.stderr)
-    for problem in problems[:most]:
-        print(f"  {one_line(str(problem))}", file=sys.stderr)
-    if len(problems) > most:
-        print(f"  ... and {len(problems) - most} more", file=sys.stderr)
+    print(f"setrograde: {len(lines)} {noun}{'s'[: len(lines) > 1]} {what}:", file=sys.stderr)
+    for line in lines[:most]:
+        print(f"  {line}", file=sys.stderr)
+    if len(lines) > most:
+        print(f"  ... and {len(lines) - most} more", file=sys.stderr)
 
 
 def print_json(value: object) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -25,24 +24,26 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.display import format_table
 from setrograde.bridge.display.parts import caption_lines
-from setrograde.formats.pbn import PbnDocument, PbnGame, format_pbn
+from setrograde.formats.pbn import PbnDocument, add_results, format_pbn
+from setrograde.formats.pbn.results import result_tags
 from setrograde.formats.problems import BoardFile
 from setrograde.solve.double_dummy import solve_tables
 
 from .common import (
     add_format_options,
-    add_json_option,
     choose_boards,
-    error_line,
+    complain,
     print_json,
     show_progress,
     write_output,
 )
+from .options import add_json_option, add_threads_option, error_line
 from .positions import (
     add_deal_arguments,
+    add_seat_option,
+    add_vulnerability_option,
     board_name,
     load_deals,
-    number_between,
     print_text,
     solvable_deal,
 )
@@ -50,10 +51,13 @@ from .positions import (
 __all__ = ["Result", "add_parser", "run"]
 
 _DESCRIPTION = """\
-Solve every board of a file double dummy: the tricks of each declarer in each strain, and par where
-dealer and vulnerability are known. --write OUT also writes the file with the results as tags; of a
-PBN file nothing else changes, other formats become PBN. A deal is solved once, however often it
-was played; boards without four equally long hands are named on stderr and left out."""
+Solve every board of a file double dummy. The answer is the number of tricks that each declarer
+takes in each strain, and par where dealer and vulnerability are known. With --write the results
+also go into a PBN file as tags: a PBN file is copied with nothing else changed, and boards of any
+other format become PBN. A deal that was played at several tables is solved once. Boards whose four
+hands are not equally long are named on standard error and left out."""
+
+_OF_THE_BOARD = " (default: the board's)"
 
 _EPILOG = """\
 examples:
@@ -62,9 +66,6 @@ examples:
   setrograde table night.pbn --json
   setrograde table night.pbn --write solved.pbn"""
 
-_DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-"""In the order of the tag DoubleDummyTricks."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -72,12 +73,12 @@ class Result:
 
     >>> table = TrickTable.from_function(lambda seat, strain: 7 + seat % 2)
     >>> deal = Deal.from_pbn("N:A... K... Q... J...")
-    >>> Result("board 1", 1, deal, None, None, table, None).tags
-    {'DoubleDummyTricks': '77777777778888888888'}
+    >>> Result("board 1", 1, deal, None, None, table, None).par is None
+    True
     """
 
     name: str
-    """What the board is called."""
+    """The name of the board in messages."""
 
     number: int | None
     """Its number."""
@@ -86,29 +87,16 @@ class Result:
     """The cards."""
 
     dealer: Seat | None
-    """As the board or the user says."""
+    """The dealer that the board or the user names."""
 
     vulnerability: Vulnerability | None
-    """As the board or the user says."""
+    """The vulnerability that the board or the user names."""
 
     table: TrickTable
     """The 20 results."""
 
     par: Par | None
     """Par, where dealer and vulnerability are known and hands have 13 cards."""
-
-    @property
-    def tags(self) -> dict[str, str]:
-        """PBN tags for the results, besides the table itself."""
-        digits = [
-            f"{self.table.tricks(seat, strain):x}"
-            for seat in _DECLARERS
-            for strain in reversed(Strain)
-        ]
-        tags = {"DoubleDummyTricks": "".join(digits)}
-        if self.par is not None:
-            tags |= {"OptimumScore": self.par.score_text, "ParContract": self.par.contract_text}
-        return tags
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -120,21 +108,16 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--par",
         action="store_true",
-        help="insist on par: say so where dealer or vulnerability is not known",
+        help="insist on par: name the boards whose dealer or vulnerability is not known",
     )
-    parser.add_argument("--dealer", metavar="N", help="dealer for par instead of the board's")
+    add_seat_option(parser, "--dealer", "dealer for par", metavar="N", note=_OF_THE_BOARD)
+    add_vulnerability_option(parser, note=_OF_THE_BOARD)
     parser.add_argument(
-        "--vul", metavar="V", help="vulnerability for par instead of the board's: none, ns, ew, all"
+        "--write",
+        metavar="OUT",
+        help="write a PBN file with the results as tags, or - for standard output alone",
     )
-    parser.add_argument(
-        "--write", metavar="OUT", help="write a PBN file with the results, or - for stdout"
-    )
-    parser.add_argument(
-        "--threads",
-        type=number_between(1, 1024),
-        metavar="N",
-        help="search on N cores at once; on all if not given",
-    )
+    add_threads_option(parser)
     add_format_options(parser)
     add_json_option(parser, "the results")
     parser.set_defaults(run=run)
@@ -143,15 +126,13 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve the boards asked for."""
     _check_output(args)
-    dealer = None if args.dealer is None else Seat.from_text(args.dealer)
-    vulnerability = None if args.vul is None else Vulnerability.from_text(args.vul)
     board_file, data = load_deals(args)
     choose_boards(board_file.boards, args.board, args.deal)  # an error if there are none
     boards = {
         place: replace(
             board,
-            dealer=board.dealer if dealer is None else dealer,
-            vulnerability=board.vulnerability if vulnerability is None else vulnerability,
+            dealer=board.dealer if args.dealer is None else args.dealer,
+            vulnerability=board.vulnerability if args.vul is None else args.vul,
         )
         for place, board in enumerate(board_file.boards)
         if args.board is None or board.number in args.board
@@ -194,7 +175,7 @@ def _deals(boards: Mapping[int, Board], *, must_be_right: bool) -> dict[int, Dea
             if must_be_right:
                 raise
             skipped.append(f"{board_name(board, place)}: {error_line(error)}")
-    _complain("left out", skipped)
+    complain("board", "left out", skipped)
     return deals
 
 
@@ -215,18 +196,7 @@ def _demand_par(
         if must_be_right:
             raise InvalidInput(why)
         missing.append(f"{board_name(board, place)}: {why}")
-    _complain("without par", missing)
-
-
-def _complain(what: str, lines: Sequence[str], *, most: int = 5) -> None:
-    if not lines:
-        return
-    noun = "board" if len(lines) == 1 else "boards"
-    print(f"setrograde: {len(lines)} {noun} {what}:", file=sys.stderr)
-    for line in lines[:most]:
-        print(f"  {line}", file=sys.stderr)
-    if len(lines) > most:
-        print(f"  ... and {len(lines) - most} more", file=sys.stderr)
+    complain("board", "without par", missing)
 
 
 def _solve(
@@ -293,12 +263,8 @@ def _print(results: Iterable[Result], *, ascii: bool) -> None:
             blocks.append(", ".join(caption))
         blocks.append(format_table(result.table))
         if result.par is not None:
-            blocks.append(f"Par {result.par.score_text}: {_par_text(result.par)}")
+            blocks.append(str(result.par))
         print_text("\n".join(blocks), ascii=ascii)
-
-
-def _par_text(found: Par) -> str:
-    return found.contract_text.replace(",", ", ")
 
 
 def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Result]) -> bytes:
@@ -311,11 +277,9 @@ def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Re
         return format_pbn(boards)
     document = PbnDocument.from_bytes(data)
     assert len(document) == len(board_file), "documents and boards split a file alike"
-    games = [
-        _tagged(game, results[place]) if place in results else game
-        for place, game in enumerate(document)
-    ]
-    return replace(document, games=tuple(games)).to_bytes()
+    tables = {place: result.table for place, result in results.items()}
+    pars = {place: result.par for place, result in results.items() if result.par is not None}
+    return add_results(document, tables, pars).to_bytes()
 
 
 def _with_result(board: Board, result: Result) -> Board:
@@ -325,15 +289,5 @@ def _with_result(board: Board, result: Result) -> Board:
         dealer=result.dealer if board.dealer is None else board.dealer,
         vulnerability=result.vulnerability if board.vulnerability is None else board.vulnerability,
         table=result.table,
-        tags={**board.tags, **result.tags},
+        tags={**board.tags, **result_tags(result.table, result.par)},
     )
-
-
-def _tagged(game: PbnGame, result: Result) -> PbnGame:
-    """The game with the tags that the PBN writer gives to the results."""
-    written = format_pbn([Board(table=result.table, tags=result.tags)], export=False)
-    new = PbnDocument.from_bytes(written).games[0]
-    for name, value in new.tags.items():
-        rows = new.section(name)
-        game = game.with_section(name, value, rows) if rows else game.with_tag(name, value)
-    return game

@@ -1,4 +1,4 @@
-"""How readers collect problems: lenient ones keep a list, strict ones raise at the first."""
+"""How readers collect problems: a lenient reader lists them, a strict one raises the first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Reporter", "place_in", "places_in"]
 
 
 class Reporter:
-    """Takes the problems of one file.
+    """Collects the problems of one file.
 
     >>> reporter = Reporter("a.lin", strict=False)
     >>> reporter.report(1, 4, "not a call", found="8C", expected="like 1C")
@@ -26,7 +26,7 @@ class Reporter:
     def report(
         self, line: int, column: int, message: str, *, found: str = "", expected: str = ""
     ) -> None:
-        """Keep the problem, or raise it if strict."""
+        """Add a problem to the list, or raise it if the reader is strict."""
         problem = Problem(line, column, message, found, expected, self.path)
         if self.strict:
             raise FormatError(problem)
@@ -34,7 +34,7 @@ class Reporter:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All so far, in the order found."""
+        """All problems so far, in the order in which they were found."""
         return tuple(self._problems)
 
 

@@ -54,7 +54,7 @@ not a card: '1' in 's1' (expected like 'SAK2HQ3DCT98')
 
 
 def parse_bbo(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
-    """Read a list of links, one a line.
+    """Read a list of links, one on each line.
 
     >>> len(parse_bbo("https://example.org/?lin=md%7C3%7C\\n?b=2&n=sA&e=sK&s=sQ&w=sJ\\n"))
     2
@@ -71,7 +71,7 @@ def parse_bbo(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
 
 
 def format_bbo(boards: Iterable[Board], *, form: Literal["lin", "hands"] = "lin") -> str:
-    """Write a link a line.
+    """Write a list of links, one on each line.
 
     >>> format_bbo([Board(number=1)], form="hands")
     'https://www.bridgebase.com/tools/handviewer.html?b=1\\n'
@@ -80,10 +80,10 @@ def format_bbo(boards: Iterable[Board], *, form: Literal["lin", "hands"] = "lin"
 
 
 def format_bbo_link(board: Board, *, form: Literal["lin", "hands"] = "lin") -> str:
-    """A link that shows `board`.
+    """Make a link that shows `board`.
 
-    The form `hands` is shorter and can be read; `lin` also keeps commentary. What LIN leaves out
-    is left out of both.
+    The form `hands` is shorter, and people can read it; the form `lin` also keeps commentary. What
+    LIN has no place for is left out of both.
 
     >>> from setrograde.bridge import Deal
     >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))
@@ -136,7 +136,7 @@ def _viewer_auction(auction: Auction) -> str:
 
 
 def _claimed(board: Board) -> int | None:
-    """The result, unless the cards or the auction already tell it."""
+    """The result, if neither the cards nor the auction tell it."""
     contract = board.auction.contract if board.auction is not None else None
     is_played_out = board.play is not None and board.play.is_over
     if contract is None or contract.is_passed_out or is_played_out:

@@ -1,4 +1,4 @@
-"""Boards as JSON: the one format that keeps everything a `Board` says.
+"""Boards as JSON: the one format that keeps everything a `Board` holds.
 
 A file is `{"schema": 1, "boards": [...]}`; `BOARD_SCHEMA` describes a board as JSON Schema does.
 Whatever is unknown is left out. Deals are PBN strings, cards `SA`, calls `1NT`, seats `N`.
@@ -132,7 +132,7 @@ _TEXT_FIELDS = ("event", "site", "date", "room", "scoring")
 
 
 def board_to_dict(board: Board) -> dict[str, Any]:
-    """The board as plain dictionaries, lists, text and numbers.
+    """Turn a board into plain dictionaries, lists, text and numbers.
 
     >>> board_to_dict(Board.numbered(2, Deal.from_pbn("N:A... K... Q... J...")))
     {'number': 2, 'dealer': 'E', 'vulnerability': 'NS', 'deal': 'N:A... K... Q... J...'}
@@ -186,7 +186,7 @@ def _play_dict(play: Play, deal: Deal | None) -> dict[str, Any]:
 
 
 def board_from_dict(data: Mapping[str, Any]) -> Board:
-    """The board that `board_to_dict` wrote; raises `FormatError` if anything is wrong.
+    """Read what `board_to_dict` wrote; raises `FormatError` if anything is wrong.
 
     >>> board_from_dict({"number": 3, "contract": "4SXW"}).contract
     Contract.from_text('4SXW')
@@ -215,7 +215,7 @@ def format_json(boards: Iterable[Board], *, indent: int | None = 1) -> str:
 def parse_json(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
     """Read a JSON file of boards.
 
-    A message names the place inside the file; line and column are those of the board.
+    A problem names the key that is wrong; its line and column are those of the board.
 
     >>> parse_json('{"schema": 1, "boards": [{"number": 1}]}')[0].number
     1

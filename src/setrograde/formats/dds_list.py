@@ -38,7 +38,7 @@ _VULNERABILITIES = (Vulnerability.NONE, Vulnerability.BOTH, Vulnerability.NS, Vu
 
 @dataclass(frozen=True, slots=True)
 class DdsFuture:
-    """What leading one card is worth.
+    """The number of tricks that the lead of one card is worth.
 
     >>> DdsFuture(Card.from_text("CT"), (Card.from_text("C9"),), 5).cards
     (Card.from_text('CT'), Card.from_text('C9'))
@@ -61,7 +61,7 @@ class DdsFuture:
 
 @dataclass(frozen=True, slots=True)
 class DdsRecord:
-    """One deal of a DDS list with everything the file says about it.
+    """One deal of a DDS list, with everything the file says about it.
 
     >>> text = 'PBN 0 0 4 0 "N:A... K... Q... J..."'
     >>> record = parse_dds_records(text)[0]
@@ -73,7 +73,7 @@ class DdsRecord:
     """The cards."""
 
     dealer: Seat
-    """Who dealt."""
+    """The dealer."""
 
     vulnerability: Vulnerability
     """Which sides are vulnerable."""
@@ -82,7 +82,7 @@ class DdsRecord:
     """Trumps for `futures`, `play` and `trace`."""
 
     leader: Seat
-    """Who leads for `futures`, `play` and `trace`."""
+    """The player who leads for `futures`, `play` and `trace`."""
 
     futures: tuple[DdsFuture, ...] = ()
     """The value of every card of the leader, best first; empty if not given."""
@@ -106,7 +106,7 @@ class DdsRecord:
     """
 
     def to_board(self, number: int | None = None) -> Board:
-        """The record as a board; the card values, par and trace stay behind.
+        """The record as a board, without its card values, its par and its trace.
 
         >>> text = 'PBN 2 1 4 0 "N:A... K... Q... J..."'
         >>> parse_dds_records(text)[0].to_board().vulnerability
@@ -130,8 +130,8 @@ def parse_dds_records(
 ) -> tuple[DdsRecord, ...]:
     """Read every record of a DDS list.
 
-    Test data must be right or refused, so this one is strict unless told otherwise; lenient, it
-    leaves out the lines it cannot read.
+    Reading is strict (default), because test data must be right. With `strict=False` the lines that
+    cannot be read are left out.
 
     >>> records = parse_dds_records('NUMBER 1\\nPBN 0 0 0 0 "N:A... K... Q... J..."\\n')
     >>> records[0].strain
@@ -158,7 +158,8 @@ def parse_dds_list(data: bytes | str, *, path: str = "<text>", strict: bool = Fa
 def format_dds_list(records: Iterable[DdsRecord | Board]) -> str:
     """Write a DDS list; a board must have a deal, a dealer and a vulnerability.
 
-    A board without play is written with spades and the dealer's lead, as if asked.
+    A record must name a strain and a leader. A board that has neither a play nor a contract gets
+    spades and its dealer.
 
     >>> text = 'NUMBER 1\\nPBN 1 2 4 0 "E:K... Q... J... A..."\\nPLAY 1 "SA"\\n'
     >>> format_dds_list(parse_dds_records(text)) == text

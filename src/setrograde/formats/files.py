@@ -1,6 +1,6 @@
-"""Board files of any format: recognise, read, write.
+"""Board files of any format: how they are recognised, read and written.
 
-A format is recognised by what stands in the file; the name's ending decides only where the
+A format is recognised by the content of a file. The ending of the name decides only where the
 content does not.
 """
 
@@ -70,7 +70,7 @@ _JUNK = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
 
 
 def detect_format(data: bytes, path: str | None = None) -> str:
-    """Name the format of a file's content; the ending of `path` decides if that says nothing.
+    """Name the format of a file by its content, or else by the ending of `path`.
 
     >>> detect_format(b'[Event "Club night"]'), detect_format(b"md|3SAKQ,,,|")
     ('pbn', 'lin')
@@ -130,7 +130,7 @@ def parse_boards(
     >>> parse_boards(text).format
     'dds'
 
-    Raises `FormatError` for content of no known format, and with `strict` at the first problem.
+    Raises `FormatError` if the format is not known, and with `strict` at the first problem.
     """
     if format is None:
         raw = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
@@ -150,8 +150,8 @@ def read_boards(path: AnyPath, *, strict: bool = False, format: str | None = Non
     ...     len(read_boards(path))
     1
 
-    What cannot be read is listed in `problems`; with `strict` the first one raises
-    `FormatError`. A file of no known format always does.
+    What cannot be read is listed in `problems`; with `strict` the first problem raises
+    `FormatError`. A file whose format is not known always raises it.
     """
     name = os.fspath(path)
     if Path(name).is_dir():
@@ -160,7 +160,7 @@ def read_boards(path: AnyPath, *, strict: bool = False, format: str | None = Non
 
 
 def format_boards(boards: Iterable[Board], format: str) -> bytes:
-    """Boards as the bytes of a file of that format.
+    """Write boards as the bytes of a file of the format named.
 
     >>> from setrograde.bridge import Deal
     >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))
@@ -172,7 +172,7 @@ def format_boards(boards: Iterable[Board], format: str) -> bytes:
 
 
 def write_boards(boards: Iterable[Board], path: AnyPath, *, format: str | None = None) -> None:
-    """Write boards to a file; the name's ending gives the format if `format` does not.
+    """Write boards to a file; `format` (default: by the ending of the name) is one of `FORMATS`.
 
     >>> write_boards([], "hands.doc")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What readers report: where, what was found, what was expected."""
+"""What readers report: the place of a problem, what was found and what was expected."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Problem:
 
 
 class FormatError(InvalidInput):
-    """Raised by strict readers at the first problem, and by all readers of hopeless input.
+    """Raised by strict readers at the first problem, and by all readers if nothing can be read.
 
     >>> raise FormatError(Problem(1, 1, "not a board", found="hello"))
     Traceback (most recent call last):
@@ -66,7 +66,7 @@ class FormatError(InvalidInput):
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
-    """The boards of a file and what was wrong with it.
+    """The boards of a file, and the problems found in it.
 
     >>> len(BoardFile("pbn", (Board.numbered(1), Board.numbered(2))))
     2
@@ -79,7 +79,7 @@ class BoardFile:
     """In the order of the file."""
 
     problems: tuple[Problem, ...] = ()
-    """Empty for a clean file; strict readers raise instead."""
+    """What is wrong with the file; empty if nothing is. Strict readers raise an error instead."""
 
     def __iter__(self) -> Iterator[Board]:
         return iter(self.boards)

@@ -51,7 +51,7 @@ _NUMBER = "padding:.1em .5em;text-align:right;background:none;border:none;color:
 
 
 def hand_html(hand: HandLike) -> str:
-    """One line of cards.
+    """A hand on one line, spades first.
 
     >>> print(hand_html("A...").count("<span"))
     3

@@ -62,7 +62,7 @@ def clean(text: str) -> str:
 
 
 def explanation(text: str) -> str:
-    """What was said of a call; players online write `!H` for a heart.
+    """The explanation of a call with suit symbols; players online write `!H` for a heart.
 
     >>> explanation("5+ !S and !h; wow!Super")
     '5+ ♠ and ♥; wow!Super'
@@ -108,7 +108,7 @@ def player_lines(players: Players) -> list[str]:
 
 
 def vulnerability_words(vulnerability: Vulnerability) -> str:
-    """As one says it.
+    """The vulnerability in words.
 
     >>> vulnerability_words(Vulnerability.NS)
     'N-S vulnerable'
@@ -233,7 +233,7 @@ class AuctionTable:
     """An auction in rows of four, West first, with its footnotes."""
 
     rows: tuple[tuple[AuctionCell | None, ...], ...]
-    """`None` where nobody called."""
+    """The rows of the table; `None` stands where nobody called."""
 
     notes: tuple[str, ...]
     """Footnotes 1, 2, ... in order."""

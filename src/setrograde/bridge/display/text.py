@@ -48,7 +48,7 @@ _NOTES = TextWrapper(
 
 
 def format_hand(hand: HandLike, *, ascii: bool = False) -> str:
-    """One line, spades first.
+    """A hand on one line, spades first.
 
     >>> format_hand("AK32.QJT98..5432")
     '♠ AK32  ♥ QJT98  ♦ —  ♣ 5432'

@@ -1,4 +1,4 @@
-"""LIN, the format of Bridge Base Online: one line a board, vugraph files, and every byte kept.
+"""LIN, the format of Bridge Base Online: single boards, vugraph files, documents.
 
 >>> boards = parse_lin("md|3S2HDC,S3HDC,S4HDC,S5HDC|ah|Board 7|sv|b|mb|1C!|an|strong|")
 >>> boards[0].number, boards[0].auction.annotation(0).text

@@ -1,4 +1,4 @@
-"""LIN as it stands in the file: pairs `key|value|`, every byte kept.
+"""LIN files as documents: a row of pairs `key|value|`, with every byte kept.
 
 Nothing here knows bridge. A document read and written back unchanged is the same bytes; changing
 one value changes only that value.
@@ -33,7 +33,7 @@ class LinToken:
     """The key as written, perhaps in capitals or with blanks behind it."""
 
     value: str = ""
-    """What stands between the bars."""
+    """The text between the bars."""
 
     before: str = ""
     """Blanks, line ends, comment lines and stray text before the key."""
@@ -86,14 +86,14 @@ class LinDocument:
     """In the order of the file."""
 
     tail: str = ""
-    """What follows the last bar."""
+    """The text after the last bar."""
 
     encoding: str = "utf-8"
     """`utf-8` if the bytes were that, else `latin-1`: both give back the same bytes."""
 
     @classmethod
     def from_data(cls, data: bytes | str) -> LinDocument:
-        """Cut any text into tokens; there is no text this refuses.
+        """Cut any text into tokens; every text is accepted.
 
         >>> LinDocument.from_data(b"nt|\\xe9t\\xe9|").encoding
         'latin-1'
@@ -127,7 +127,7 @@ class LinDocument:
         return self.to_text().encode(self.encoding, "surrogatepass")
 
     def indices(self, key: str) -> tuple[int, ...]:
-        """Where `key` occurs.
+        """The numbers of the tokens with this key.
 
         >>> LinDocument.from_data("mb|p|an|x|mb|p|").indices("mb")
         (0, 2)

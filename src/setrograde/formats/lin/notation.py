@@ -45,7 +45,7 @@ class ScannedCard:
 
 
 def scan_calls(text: str) -> tuple[list[ScannedCall], int | None]:
-    """Read calls one after another; also where reading stopped, `None` if at the end.
+    """Read calls one after another, and tell where reading stopped (`None`: at the end).
 
     >>> calls, stop = scan_calls("1C!d2nppp")
     >>> [str(scanned.call) for scanned in calls], stop
@@ -67,7 +67,7 @@ def scan_calls(text: str) -> tuple[list[ScannedCall], int | None]:
 
 
 def scan_cards(text: str) -> tuple[list[ScannedCard], int | None]:
-    """Read cards one after another; also where reading stopped, `None` if at the end.
+    """Read cards one after another, and tell where reading stopped (`None`: at the end).
 
     >>> cards, stop = scan_cards("SAs10 D2")
     >>> [str(scanned.card) for scanned in cards], stop
@@ -119,7 +119,7 @@ def parse_hand(text: str) -> Hand:
 
 
 def format_hand(hand: Hand, *, is_ascending: bool = True) -> str:
-    """Spades first; ranks from low to high, as BBO writes them in `md`, or from high to low.
+    """Write a hand, spades first; ranks rise, as BBO writes them in `md`, or fall.
 
     >>> hand = Hand.from_text("AK2..3.T")
     >>> format_hand(hand), format_hand(hand, is_ascending=False)
@@ -130,7 +130,7 @@ def format_hand(hand: Hand, *, is_ascending: bool = True) -> str:
 
 
 def format_call(call: Call) -> str:
-    """As BBO writes it.
+    """Write a call as BBO does.
 
     >>> [format_call(Call.from_text(text)) for text in ("Pass", "X", "XX", "3NT", "1H")]
     ['p', 'd', 'r', '3N', '1H']

@@ -1,4 +1,4 @@
-"""LIN to boards: single boards, many boards, and vugraph files of two rooms."""
+"""The boards of LIN files: single boards, many boards, and vugraph files of two rooms."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _VULNERABILITIES = {
 def parse_lin(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
     """Read the boards of a LIN file.
 
-    Bytes are read as UTF-8, or as Latin-1 if they are not that. Lenient reading keeps what it can
-    and lists the rest as problems; strict reading raises `FormatError` at the first.
+    Bytes are read as UTF-8, or as Latin-1 if they are not UTF-8. Lenient reading (default) keeps
+    what it can and lists the rest as problems; strict reading raises `FormatError` at the first.
 
     >>> text = "pn|S,W,N,E|md|1SAHDC,SKHDC,SQHDC,SJHDC|sv|0|mb|1S|mb|p|mb|p|mb|p|pc|SK|mc|1|"
     >>> board = parse_lin(text)[0]

@@ -47,7 +47,7 @@ class TableResult:
 
 
 def parse_result(text: str) -> TableResult | None:
-    """Read one entry of `rs`; `None` for one that says nothing.
+    """Read one entry of `rs`; an entry without a result gives `None`.
 
     >>> parse_result("4SxN-1")
     TableResult(contract=Contract.from_text('4SXN'), tricks_declarer=9)
@@ -132,7 +132,7 @@ class Match:
         return self.names[:4]
 
     def result(self, room: str | None, number: int | None) -> TableResult | None:
-        """What `rs` says of a board: two entries a board, the open room first."""
+        """The result that `rs` gives for a board: it has two for each, the open room first."""
         if number not in self._places or room is None:
             return None
         place = 2 * self._places[number] + (room == "Closed")

@@ -1,4 +1,4 @@
-"""Boards to LIN, one line a board, as BBO exports them."""
+"""Boards as LIN text, one on each line, as BBO exports them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _OWN_KEYS = frozenset(("an", "bn", "mb", "mc", "md", "pc", "pg", "pn", "qx", "rs
 def format_lin(boards: Iterable[Board]) -> str:
     """Write boards as LIN.
 
-    What LIN has no place for is left out: event, site, date, scoring, double-dummy results, and a
-    contract or play without an auction. Tags named `Lin_xx` are written as `xx|...|`, once for each
-    line. A bar in text becomes `/`, a comma in a name `;`.
+    LIN has no place for the event, site, date, scoring and double-dummy results, nor for a contract
+    or a play without an auction; these are left out. Tags named `Lin_xx` are written as `xx|...|`,
+    once for each line. A bar in text becomes `/`, and a comma in a name becomes `;`.
 
     >>> from setrograde.bridge import Deal
     >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))

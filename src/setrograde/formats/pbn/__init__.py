@@ -2,6 +2,7 @@
 
 from .boards import parse_pbn
 from .document import ItemKind, PbnDocument, PbnGame, PbnItem
+from .results import add_results
 from .verify import verify_pbn
 from .write import format_pbn
 
@@ -10,6 +11,7 @@ __all__ = [
     "PbnDocument",
     "PbnGame",
     "PbnItem",
+    "add_results",
     "format_pbn",
     "parse_pbn",
     "verify_pbn",

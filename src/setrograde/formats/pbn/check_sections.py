@@ -116,7 +116,7 @@ class _Annotations:
 
 
 class AuctionCheck(NamedTuple):
-    """What an Auction section came to."""
+    """What the check of an Auction section found out."""
 
     contract: Contract | None
     """If the auction is over and sound."""
@@ -247,7 +247,7 @@ def check_auction(words: Sequence[Word], first: Seat, dealer: Seat, report: Repo
 
 
 class PlayCheck(NamedTuple):
-    """What a Play section came to."""
+    """What the check of a Play section found out."""
 
     won: tuple[int, int] | None
     """Tricks that North-South and East-West won; `None` if that is unknown."""
@@ -307,7 +307,7 @@ class _Play:
             self.won[winner.side] += 1
 
     def _leader(self, row: Sequence[_Cell]) -> Seat | None:
-        """Who leads: the last winner, unless somebody else led out of turn."""
+        """The player who leads: the last winner, unless somebody else led out of turn."""
         wrong = [n for n, cell in enumerate(row) if "L" in cell.carets]
         for column in wrong[1:]:
             self._fault(row[column], "second lead out of turn in a trick")

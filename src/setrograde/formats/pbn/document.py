@@ -1,4 +1,4 @@
-"""PBN files as documents: every byte kept, single tags and tables changed.
+"""PBN files as documents: single tags and tables can be changed, every other byte stays.
 
 `PbnDocument.from_bytes(data).to_bytes() == data` for any bytes at all. Editing replaces the text
 of one tag or section and leaves comments, line ends, spacing and unknown tags as they are.
@@ -44,7 +44,7 @@ _MANDATORY_PLACE = {name: place for place, name in enumerate(MANDATORY_TAGS)}
 
 
 class ItemKind(Enum):
-    """What a piece of a PBN file is.
+    """The kind of a piece of a PBN file.
 
     >>> ItemKind.TAG
     ItemKind.TAG
@@ -80,10 +80,10 @@ class PbnItem:
     """
 
     kind: ItemKind
-    """What it is."""
+    """Its kind."""
 
     text: str
-    """As it stands in the file, with its line end."""
+    """The text as it stands in the file, with its line end."""
 
     name: str = ""
     """The name of a tag pair."""
@@ -140,7 +140,7 @@ class PbnGame:
 
     @property
     def tags(self) -> dict[str, str]:
-        """Tag values by name; of a name that repeats (not counting notes) the first counts."""
+        """Tag values by name, without notes; if a name is there twice, its first value counts."""
         tags: dict[str, str] = {}
         for item in self.items[: self._block_end()]:
             if item.kind is ItemKind.TAG and item.name != "Note":
@@ -154,7 +154,7 @@ class PbnGame:
     def section(self, name: str) -> tuple[str, ...] | None:
         """The lines of data that follow a tag, without comments; `None` if there is no such tag.
 
-        Tags without data give no lines.
+        A tag without data gives no lines.
         """
         at = self._find(name)
         if at is None:
@@ -174,7 +174,9 @@ class PbnGame:
         return tuple((t[1:-1] if t[0] == "{" else t[1:]).strip() for t in texts)
 
     def with_tag(self, name: str, value: str) -> PbnGame:
-        """The game with one tag's value changed, or the tag added where export format has it."""
+        """The game with another value of one tag.
+
+        A tag that is not there is added where the export format has it."""
         at = self._find(name)
         if at is None:
             return self._inserted(name, value, ())
@@ -182,9 +184,9 @@ class PbnGame:
         return PbnGame((*items[:at], items[at].with_value(value), *items[at + 1 :]))
 
     def with_section(self, name: str, value: str, lines: Iterable[str]) -> PbnGame:
-        r"""The game with a section's tag value and data replaced, or the section added.
+        r"""The game with another tag value and other data of one section.
 
-        Comments between the tag and its data stay.
+        A section that is not there is added. Comments between the tag and its data stay.
 
         >>> game = PbnDocument.from_bytes(b'[Board "1"]\n').games[0]
         >>> print(game.with_section("ActionTable", "Rank;Call", ["1 4H", "2 Pass"]).text, end="")
@@ -290,7 +292,7 @@ def _ended(items: tuple[PbnItem, ...], line_end: str) -> tuple[PbnItem, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PbnDocument:
-    r"""A whole file: what stands before the first game, and the games.
+    r"""A whole file: the text before the first game, and the games.
 
     >>> document = PbnDocument.from_bytes(b'% PBN 2.1\r\n[Board "1"]\r\n\r\n[Board "2"] ; last\r\n')
     >>> document.prefix, [game.get("Board") for game in document]
@@ -344,9 +346,9 @@ class PbnDocument:
         return self.prefix + "".join([game.text for game in self.games])
 
     def to_bytes(self) -> bytes:
-        """The file as bytes: those it was read from, but for the changes made.
+        """The file as bytes: the bytes it was read from, except for the changes made.
 
-        Characters that Latin-1 lacks become `?`.
+        Characters that are not in Latin-1 become `?`.
         """
         return self.to_text().encode(self.encoding, errors="replace")
 

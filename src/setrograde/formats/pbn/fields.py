@@ -7,7 +7,6 @@ Every reader here returns `None` for what the file leaves open (`""`, `"?"`) and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from setrograde.bridge import (
     Contract,
@@ -19,6 +18,7 @@ from setrograde.bridge import (
     TrickTable,
     Vulnerability,
 )
+from setrograde.formats.trick_digits import parse_trick_digits
 
 __all__ = [
     "is_open",
@@ -40,9 +40,6 @@ _RESULT = re.compile(
     r"\^?\s*(?:(NS|EW)\s*)?([0-9]{1,2})(?:\s+(NS|EW)\s*([0-9]{1,2}))?\s*", re.IGNORECASE
 )
 _WILD_RISK = re.compile(r"([1-7](?:[CDHS]|NT?))([DR])", re.IGNORECASE)
-_DD_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-_STRAINS_DOWN = tuple(reversed(Strain))
-_HEX20 = re.compile(r"[0-9A-Da-d]{20}")
 _ABILITY = re.compile(r"([NESW]+):([0-9A-Da-d]{5})", re.IGNORECASE)
 
 
@@ -56,7 +53,7 @@ def is_open(value: str) -> bool:
 
 
 def read_seat(value: str) -> Seat | None:
-    """A seat; a caret (declarer and dummy swapped) is dropped.
+    """Read a seat; a caret, which says that declarer and dummy are swapped, is dropped.
 
     >>> read_seat("^S"), read_seat("?")
     (Seat.SOUTH, None)
@@ -66,7 +63,7 @@ def read_seat(value: str) -> Seat | None:
 
 
 def read_board_number(value: str) -> int | None:
-    """A board number of 1 or more.
+    """Read a board number of 1 or more.
 
     >>> read_board_number("12")
     12
@@ -80,7 +77,7 @@ def read_board_number(value: str) -> int | None:
 
 
 def read_vulnerability(value: str) -> Vulnerability | None:
-    """A vulnerability; here `-` means none vulnerable.
+    """Read a vulnerability; here `-` means that nobody is vulnerable.
 
     >>> read_vulnerability("Both"), read_vulnerability("-")
     (Vulnerability.BOTH, Vulnerability.NONE)
@@ -89,7 +86,7 @@ def read_vulnerability(value: str) -> Vulnerability | None:
 
 
 def read_deal(value: str) -> Deal | None:
-    """A deal; one without any card is unknown.
+    """Read a deal; a deal without any card is unknown.
 
     >>> read_deal("N:- - - -")
     """
@@ -103,7 +100,7 @@ def read_deal(value: str) -> Deal | None:
 
 
 def read_strain(value: str) -> Strain | None:
-    """The strain of a Contract tag, also of an end position, which gives nothing else.
+    """Read the strain of a Contract tag; for an ending the tag holds nothing else.
 
     >>> read_strain("NT"), read_strain("4HX"), read_strain("Pass")
     (Strain.NOTRUMP, Strain.HEARTS, None)
@@ -113,7 +110,7 @@ def read_strain(value: str) -> Strain | None:
 
 
 def read_contract(value: str, declarer: Seat | None) -> Contract | None:
-    """A contract; `None` without a declarer, and for end positions (a strain alone).
+    """Read a contract; without a declarer, and for an ending (a strain alone), it is `None`.
 
     >>> read_contract("4HX", Seat.WEST), read_contract("H", Seat.WEST)
     (Contract.from_text('4HXW'), None)
@@ -135,7 +132,7 @@ def read_contract(value: str, declarer: Seat | None) -> Contract | None:
 
 
 def split_result(value: str) -> tuple[int | None, int | None, int | None]:
-    """Tricks of declarer, North-South and East-West, as far as a Result tag names them.
+    """The tricks of declarer, North-South and East-West that a Result tag names.
 
     >>> split_result("9"), split_result("EW 4 NS 9"), split_result("^NS 11")
     ((9, None, None), (None, 9, 4), (None, 11, None))
@@ -153,7 +150,7 @@ def split_result(value: str) -> tuple[int | None, int | None, int | None]:
 
 
 def read_result(value: str, declarer: Seat | None, total: int) -> int | None:
-    """Declarer's tricks, of `total` in the deal.
+    """Read the number of declarer's tricks, if the deal has `total` tricks.
 
     >>> read_result("NS 9", Seat.EAST, 13), read_result("^10", Seat.EAST, 13)
     (4, 10)
@@ -170,7 +167,7 @@ def read_result(value: str, declarer: Seat | None, total: int) -> int | None:
 
 
 def read_result_table(columns: str, data: str) -> TrickTable | None:
-    r"""An OptimumResultTable; `None` unless all 20 results are there.
+    r"""Read an OptimumResultTable; it is `None` unless all 20 results are there.
 
     >>> read_result_table("Declarer;Denomination\\2R;Result\\2R", "N NT 7")
     """
@@ -194,20 +191,18 @@ def read_result_table(columns: str, data: str) -> TrickTable | None:
 
 
 def read_double_dummy_tricks(value: str) -> TrickTable | None:
-    """Twenty hexadecimal digits: declarer N, S, E, W by NT, S, H, D, C.
+    """Read a DoubleDummyTricks tag; empty or filled with stars, it is unknown.
 
     >>> read_double_dummy_tricks("0" * 19 + "d").tricks(Seat.WEST, Strain.CLUBS)
     13
     """
     if is_open(value) or set(value) <= {"*"}:
         return None
-    if not _HEX20.fullmatch(value.strip()):
-        raise InvalidInput(f"not a table: {value!r} (expected 20 hexadecimal digits up to d)")
-    return _table(_DD_ORDER, [int(digit, 16) for digit in value.strip()])
+    return parse_trick_digits(value.strip())
 
 
 def read_ability(value: str) -> TrickTable | None:
-    """Deep Finesse's form: `N:76538 E:...`, five digits for NT, S, H, D, C; `NS:` serves two.
+    """Read Deep Finesse's form: `N:76538 E:...`, five digits for each seat; `NS:` serves two seats.
 
     >>> read_ability("NS:76538 EW:57685").tricks(Seat.SOUTH, Strain.CLUBS)
     8
@@ -215,20 +210,10 @@ def read_ability(value: str) -> TrickTable | None:
     if is_open(value):
         return None
     rows = {
-        Seat.from_text(letter): [int(digit, 16) for digit in digits]
+        Seat.from_text(letter): digits
         for letters, digits in _ABILITY.findall(value)
         for letter in letters
     }
     if len(rows) != 4:
         raise InvalidInput(f"not a table: {value!r} (expected like 'N:76538 E:57685 ...')")
-    return _table(tuple(Seat), [tricks for seat in Seat for tricks in rows[seat]])
-
-
-def _table(seats: Sequence[Seat], tricks: Sequence[int]) -> TrickTable:
-    """The table of 20 numbers by `seats`, each NT, S, H, D, C."""
-    places = {
-        (seat, strain): tricks[5 * i + j]
-        for i, seat in enumerate(seats)
-        for j, strain in enumerate(_STRAINS_DOWN)
-    }
-    return TrickTable.from_function(lambda seat, strain: places[seat, strain])
+    return parse_trick_digits("".join([rows[seat] for seat in Seat]), tuple(Seat))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from setrograde.bridge import Auction, Board, Play, Seat, Strain, TrickTable
+from setrograde.bridge import Auction, Board, Play, Seat
 
 from .document import MANDATORY_TAGS, PbnItem
+from .results import RESULT_COLUMNS, result_rows
 from .sections import note_text
 
 __all__ = ["format_pbn"]
@@ -18,15 +19,15 @@ _NOT_FREE = frozenset((*MANDATORY_TAGS, "Room", "Auction", "Play", "Note"))
 _UNPRINTABLE = re.compile(r"[\x00-\x1f]+")
 _NOT_PBN = re.compile(r"[^ -~\xa0-\xff]")
 _LOOKS_INHERITED = re.compile(r"#\Z|##| +#")
-_TABLE_SEATS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
 def format_pbn(boards: Iterable[Board], *, export: bool = True) -> bytes:
     """Write boards as PBN.
 
-    Export format has CRLF line ends, a header, the 15 mandatory tags (`?` where unknown) and
-    lines of at most 255 characters; longer values are cut. Otherwise (import format) lines end
-    in LF and unknown tags are left out. Characters that PBN lacks become `?`.
+    The export format (default) has a header, line ends of CRLF, the 15 mandatory tags (`?` where a
+    value is unknown) and lines of at most 255 characters; longer values are cut. With
+    `export=False` lines end in LF, and tags whose value is unknown are left out. Characters that
+    PBN does not have become `?`.
 
     >>> from setrograde.bridge import Deal
     >>> board = Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))
@@ -58,7 +59,7 @@ def _game_lines(board: Board, export: bool) -> list[str]:
     if board.play is not None:
         lines += _play_lines(board.play)
     if board.table is not None:
-        tables["OptimumResultTable"] = _table_text(board.table)
+        tables["OptimumResultTable"] = "\n".join([RESULT_COLUMNS, *result_rows(board.table)])
     for name in sorted(tables):
         value, *rows = tables[name].split("\n")
         lines += [_tag(name, value), *(row.rstrip() for row in map(_clean, rows) if row.strip())]
@@ -149,12 +150,3 @@ def _play_lines(play: Play) -> list[str]:
     if play.claimed_by_declarer is not None and not play.is_over:
         lines.append("*")
     return lines
-
-
-def _table_text(table: TrickTable) -> str:
-    rows = [
-        f"{seat.letter} {strain!s:>2} {table.tricks(seat, strain):2}"
-        for seat in _TABLE_SEATS
-        for strain in reversed(Strain)
-    ]
-    return "\n".join(["Declarer;Denomination\\2R;Result\\2R", *rows])

@@ -1,4 +1,4 @@
-"""RBN, Richard Pavlicek's bridge notation: a letter, a line, a blank line after each board.
+"""RBN, Richard Pavlicek's bridge notation: lines with a label of one letter.
 
 >>> boards = parse_rbn("B 8\\nA WZ:1S2H:4H\\n")
 >>> boards[0].number, str(boards[0].auction)

@@ -24,6 +24,7 @@ from setrograde.bridge import (
     Vulnerability,
     passes_to_end,
 )
+from setrograde.formats.trick_digits import format_trick_digits, parse_trick_digits
 
 __all__ = [
     "VULNERABILITIES",
@@ -47,7 +48,6 @@ VULNERABILITIES = {
     "E": Vulnerability.EW,
     "B": Vulnerability.BOTH,
 }
-_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
 _DOUBLINGS = {
     "": Doubling.UNDOUBLED,
     "X": Doubling.DOUBLED,
@@ -152,7 +152,7 @@ def parse_deal(text: str) -> Deal | None:
 
 
 def format_deal(deal: Deal, first: Seat) -> str:
-    """Three hands and a colon if the fourth follows from them, else four.
+    """Write three hands and a colon if the fourth follows from them, or else four hands.
 
     >>> format_deal(Deal.from_pbn("N:A... K... Q... J..."), Seat.WEST)
     'W:J...:A...:K...:Q...'
@@ -183,7 +183,7 @@ def parse_contract(text: str) -> Contract:
 
 
 def format_contract(contract: Contract) -> str:
-    """As `parse_contract` reads it.
+    """Write a contract as `parse_contract` reads it.
 
     >>> format_contract(Contract.from_text("3NTXW"))
     '3NX:W'
@@ -238,7 +238,7 @@ def parse_play(text: str, deal: Deal, contract: Contract) -> tuple[Play, BadValu
 
 
 def format_play(play: Play) -> str:
-    """As `parse_play` reads it.
+    """Write a play as `parse_play` reads it.
 
     >>> deal = Deal.from_pbn("N:A.2.. .K4.. Q.3.. J..5.")
     >>> format_play(parse_play("SA", deal, Contract.from_text("1NTW"))[0])
@@ -252,6 +252,7 @@ def format_play(play: Play) -> str:
     return ":".join(tricks)
 
 
+_REST = str.maketrans("0123456789ABCD", "DCBA9876543210")
 _MAKES_NS = re.compile(r"([0-9A-D]{5})(?:[=-]|\+([0-9A-D]{5}))")
 _MAKES_EW = re.compile(r"(!|[0-9A-D]{5})(=|!|\+?[0-9A-D]{5})")
 
@@ -259,8 +260,9 @@ _MAKES_EW = re.compile(r"(!|[0-9A-D]{5})(=|!|\+?[0-9A-D]{5})")
 def parse_makes(text: str) -> TrickTable:
     """Read the double-dummy tricks of an `M` line: `::north+south:west+east`.
 
-    Five hexadecimal digits a seat, for notrump, spades, hearts, diamonds and clubs. `=` means as
-    partner; `!` for West or East means what North or South leaves of 13 tricks.
+    Each seat has five hexadecimal digits, for notrump, spades, hearts, diamonds and clubs. A `=`
+    means the same as partner; a `!` for West means what North leaves of 13 tricks, and a `!` for
+    East what South leaves.
 
     >>> table = parse_makes("::77777=:!!")
     >>> table.tricks(Seat.SOUTH, Strain.NOTRUMP), table.tricks(Seat.EAST, Strain.CLUBS)
@@ -272,37 +274,32 @@ def parse_makes(text: str) -> TrickTable:
     ours, theirs = _MAKES_NS.fullmatch(parts[-2]), _MAKES_EW.fullmatch(parts[-1])
     if ours is None or theirs is None:
         raise BadValue(0, "not a list of makes", text, "like ::77777=:!!")
-    north = _digits(ours.group(1))
-    south = _digits(ours.group(2)) if ours.group(2) else north
-    west = [13 - n for n in north] if theirs.group(1) == "!" else _digits(theirs.group(1))
-    east = {"=": west, "!": [13 - n for n in south]}.get(theirs.group(2))
-    by_seat = (north, east or _digits(theirs.group(2).lstrip("+")), south, west)
-    return TrickTable.from_function(lambda seat, strain: by_seat[seat][_STRAINS.index(strain)])
+    north = ours.group(1)
+    south = ours.group(2) or north
+    west = _rest(north) if theirs.group(1) == "!" else theirs.group(1)
+    east = {"=": west, "!": _rest(south)}.get(theirs.group(2), theirs.group(2).lstrip("+"))
+    return parse_trick_digits(north + east + south + west, tuple(Seat))
 
 
-def _digits(text: str) -> list[int]:
-    return [int(digit, 16) for digit in text]
+def _rest(digits: str) -> str:
+    """The digits of the tricks that are left of 13."""
+    return digits.translate(_REST)
 
 
 def format_makes(table: TrickTable) -> str:
-    """As `parse_makes` reads it, as short as can be.
+    """Write double-dummy tricks as `parse_makes` reads them, in the shortest form.
 
     >>> format_makes(parse_makes("::98765+98764:!33333"))
     '::98765+98764:!33333'
     """
-    north, east, south, west = (
-        [table.tricks(seat, strain) for strain in _STRAINS] for seat in Seat
-    )
-    ours = _hex(north) + ("=" if north == south else f"+{_hex(south)}")
-    theirs = "!" if west == [13 - n for n in north] else _hex(west)
-    if east == [13 - n for n in south]:
+    digits = format_trick_digits(table, tuple(Seat)).upper()
+    north, east, south, west = (digits[start : start + 5] for start in range(0, 20, 5))
+    ours = north + ("=" if north == south else f"+{south}")
+    theirs = "!" if west == _rest(north) else west
+    if east == _rest(south):
         theirs += "!"
     elif east == west:
         theirs += "="
     else:
-        theirs += _hex(east) if theirs == "!" else f"+{_hex(east)}"
+        theirs += east if theirs == "!" else f"+{east}"
     return f"::{ours}:{theirs}"
-
-
-def _hex(tricks: list[int]) -> str:
-    return "".join([f"{number:X}" for number in tricks])

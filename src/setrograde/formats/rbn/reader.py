@@ -1,4 +1,4 @@
-"""RBN to boards."""
+"""The boards of RBN files."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _KNOWN = _NO_BOARD | frozenset("BHACPRM")
 def parse_rbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
     """Read the boards of an RBN file.
 
-    Date, title, location, event, session, scoring and teams hold until they change; a record
-    without `B` and `H` plays the cards of the one before.
+    Date, title, location, event, session, scoring and teams hold until they change. A record
+    without `B` and `H` has the cards of the record before.
 
     >>> text = "E Cup\\nB 1\\nH N:A...:K...:Q...:J...\\nA NZ:1SA\\nC 1S:N\\nP SKQ\\nR 1-500\\n"
     >>> board = parse_rbn(text)[0]

@@ -1,4 +1,4 @@
-"""Boards to RBN."""
+"""Boards as RBN text."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _NOTE_LABELS = "1234567890"
 def format_rbn(boards: Iterable[Board]) -> str:
     """Write boards as RBN 3.2.
 
-    Headers are written where they change; an empty one clears the last. RBN has ten notes a board:
-    further explanations are left out, as are all tags but `Stage`, `HomeTeam`, `VisitTeam`, `Table`
-    and those named `Rbn_X`.
+    A header is written where it changes; an empty header clears it. RBN has room for ten notes on
+    each board: further explanations are left out. So are all tags except `Stage`, `HomeTeam`,
+    `VisitTeam`, `Table` and those named `Rbn_X`.
 
     >>> from setrograde.bridge import Deal
     >>> print(format_rbn([Board.numbered(1, Deal.from_pbn("N:A... K... Q... J..."))]), end="")
