@@ -1,4 +1,4 @@
-"""`setrograde convert`: from one format to another."""
+"""`setrograde convert`: boards from one file format to another."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ COMMANDS = {
 """What each command does. Its module has the same name and `add_parser(subparsers)`."""
 
 _DESCRIPTION = """\
-Tools for bridge deals: show boards as diagrams, convert between file formats, and solve deals
-double dummy: the value of every card, the 20 results, par. Databases of endings answer for whole
-sets of deals at a time.
+Tools for bridge: show boards as diagrams, convert files, solve deals double dummy, find the exact
+odds of a contract and the best line in a suit. Databases of endings answer questions about whole
+sets of deals at once. Small board games are solved completely.
 
 A deal can be given as a file (PBN, LIN, RBN, JSON, DDS list), as a BBO viewer link, as a PBN
 deal in quotes, or as - to read standard input."""
@@ -47,7 +47,9 @@ exit status: 0 fine, 1 the answer is no, 2 bad input, 130 interrupted"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 fine, 1 "no", 2 bad input, 130 Ctrl-C.
+    """Run one command and return its exit status.
+
+    0: fine; 1: the answer is "no", as for a `MissingTable`; 2: bad input; 130: interrupted.
 
     >>> main(["--version"])
     setrograde 0.1.0
@@ -76,7 +78,7 @@ def _run(argv: Sequence[str] | None) -> int:
     asked = [word for word in words if not word.startswith("-")][:1]
     try:
         args = command_parser(asked).parse_args(words)
-    except SystemExit as stop:  # so argparse ends after --help and after its errors
+    except SystemExit as stop:  # this is how argparse ends after --help and after an error
         return stop.code if isinstance(stop.code, int) else 0
     status: int = args.run(args)
     return status
@@ -104,7 +106,7 @@ def command_parser(wanted: Collection[str] = tuple(COMMANDS)) -> CommandParser:
 
 
 def _discard_stdout() -> None:
-    """Send what is left to nowhere, so that Python does not complain again at exit."""
+    """Send the rest of the output nowhere, so that Python does not complain again at exit."""
     try:
         number = sys.stdout.fileno()
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`setrograde solve`: what every card is worth."""
+"""`setrograde solve`: how many tricks each card takes."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _to_dict(
 
 
 def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes: int) -> list[str]:
-    """The answer in paragraphs."""
+    """The paragraphs of the answer."""
     sections = [f"{format_situation(play)}\n{format_totals(play, solution)}"]
     if values:
         sections.append(format_cards(play.turn.side, values))
@@ -99,5 +99,5 @@ def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes
 
 
 def _endings(solver: Solver) -> dict[str, int | None]:
-    """Which database was used."""
+    """The size of the endings that the solver looks up, by the name of the JSON key."""
     return {"endings": None if solver.endings is None else solver.endings.cards}
