@@ -49,9 +49,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "bench", help="measure speed next to peers", description=_DESCRIPTION, epilog=_EPILOG
-    )
+    parser = commands.add_parser("bench", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "name", metavar="NAME", choices=tuple(BENCHMARKS), help="one of the benchmarks above"
     )

@@ -36,12 +36,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "convert",
-        help="convert boards between file formats",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-    )
+    parser = commands.add_parser("convert", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "input",
         metavar="IN",

@@ -17,16 +17,19 @@ __all__ = ["COMMANDS", "command_parser", "main"]
 COMMANDS = {
     "show": "show boards as diagrams",
     "convert": "convert boards between file formats",
-    "solve": "value of every legal card, best first",
-    "table": "the 20 results of a deal, and par",
-    "odds": "chances of a contract over every layout of the cards, exact",
-    "db": "endgame databases",
-    "suit": "the best line in one suit, exact",
-    "finesse": "classes of cards, finesses and their odds",
-    "game": "board games solved whole",
+    "solve": "find the tricks of every legal card, best card first",
+    "table": "find the 20 results of a deal, and par",
+    "odds": "find the exact chances of a contract over every layout of the unseen cards",
+    "db": "build endgame databases and ask them",
+    "suit": "find the best line of play in one suit, exactly",
+    "finesse": "find finesses, by classes of cards, and their odds",
+    "game": "solve small board games completely",
     "bench": "measure speed next to peers",
 }
-"""What each command does. Its module has the same name and `add_parser(subparsers)`."""
+"""What `setrograde --help` says of each command.
+
+The module of the same name has `add_parser(subparsers)`; it is imported when the command runs.
+"""
 
 _DESCRIPTION = """\
 Tools for bridge: show boards as diagrams, convert files, solve deals double dummy, find the exact

@@ -33,12 +33,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "solve",
-        help="value of every legal card, best first",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-    )
+    parser = commands.add_parser("solve", description=_DESCRIPTION, epilog=_EPILOG)
     add_deal_arguments(parser)
     add_position_options(parser)
     parser.add_argument("--line", action="store_true", help="also print one line of perfect play")

@@ -203,9 +203,10 @@ def test_page_lists_the_benchmarks_there_are() -> None:
     assert listed == list(BENCHMARKS)
 
 
-def test_commands_of_the_top_help_are_told_as_their_modules_tell_them() -> None:
-    def helps(parser: argparse.ArgumentParser) -> dict[str, str | None]:
-        (action,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
-        return {choice.dest: choice.help for choice in action._choices_actions}
-
-    assert helps(command_parser()) == helps(command_parser([])) == COMMANDS
+def test_commands_have_the_names_of_their_modules() -> None:
+    (commands,) = (
+        action
+        for action in command_parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    assert list(commands.choices) == list(COMMANDS)
