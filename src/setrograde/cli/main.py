@@ -19,7 +19,7 @@ COMMANDS = {
     "convert": "convert boards between file formats",
     "solve": "find the tricks of every legal card, best card first",
     "table": "find the 20 results of a deal, and par",
-    "odds": "find the exact chances of a contract over every layout of the unseen cards",
+    "odds": "find the exact chances of a contract",
     "db": "build endgame databases and ask them",
     "suit": "find the best line of play in one suit, exactly",
     "finesse": "find finesses, by classes of cards, and their odds",
