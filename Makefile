@@ -19,7 +19,7 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 # Reads the C++ for likely mistakes (.clang-tidy says which); some minutes.
 tidy: $(VENV)/.tidy
@@ -53,7 +53,7 @@ stub: $(VENV)/.tools
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP)
+	@$(BIN)/clang-format -i $(CPP)
 
 $(VENV)/.created:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'

@@ -1,4 +1,4 @@
-"""One question to our solver with a limit on its time."""
+"""One question to our solver, with a limit on its time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bench.report import cpu_ms
 from setrograde.bridge import Deal, Seat, Strain
+from setrograde.common.stop import StopFlag, Stopped
 from setrograde.solve import Solver, Technique
 
 __all__ = ["Measured", "solve_limited"]
@@ -17,7 +18,7 @@ class Measured:
     """What one search cost; if it was stopped, its cost up to then."""
 
     tricks_ns: int | None
-    """`None` if it was stopped."""
+    """Tricks of North-South; `None` if the search was stopped."""
 
     nodes: int
     cpu_ms: float
@@ -34,14 +35,15 @@ def solve_limited(
 ) -> Measured:
     """Solve with a fresh solver, for `limit_s` seconds at most."""
     solver = Solver(limit_mb=limit_mb, techniques=techniques, endings=None)
+    stop = StopFlag()
 
     def solve() -> int | None:
         try:
-            return solver.solve(deal, strain, leader).tricks_ns
-        except RuntimeError:  # how a cancelled search ends
+            return solver.solve(deal, strain, leader, stop=stop).tricks_ns
+        except Stopped:
             return None
 
-    timer = threading.Timer(limit_s, solver.cancel)
+    timer = threading.Timer(limit_s, stop.set)
     timer.start()
     try:
         tricks_ns, ms = cpu_ms(solve)

@@ -49,9 +49,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "bench", help="measure speed next to peers", description=_DESCRIPTION, epilog=_EPILOG
-    )
+    parser = commands.add_parser("bench", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "name", metavar="NAME", choices=tuple(BENCHMARKS), help="one of the benchmarks above"
     )
@@ -67,7 +65,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run one benchmark in a process of its own, so that nothing else is measured."""
+    """Run one benchmark in its own process, so that nothing else is measured."""
     command = [sys.executable, "-m", "bench", args.name]
     if args.count is not None:
         command.append(f"--count={args.count}")
@@ -86,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def bench_folder() -> Path:
-    """The repository's folder of benchmarks; an error where the package stands alone.
+    """The repository's folder of benchmarks; an error if there is only the installed package.
 
     >>> bench_folder().name
     'bench'
@@ -102,7 +100,7 @@ def bench_folder() -> Path:
 
 
 def _format_result(result: dict[str, Any]) -> str:
-    """The single figures; `--json` has the rest."""
+    """The figures that are single numbers or words; `--json` has the others, too."""
     figures = {
         name: value for name, value in result.items() if not isinstance(value, dict | list | None)
     }

@@ -91,7 +91,7 @@ def load_boards(source: str, *, strict: bool = False, format: str | None = None)
 def load_source(
     source: str, *, strict: bool = False, format: str | None = None
 ) -> tuple[BoardFile, bytes | None]:
-    """As `load_boards`, with the bytes that were read; `None` for a deal in the command line.
+    """As `load_boards`, with the bytes that were read; `None` for a deal given as an argument.
 
     >>> load_source("N:A... K... Q... J...")[1] is None
     True
@@ -127,7 +127,7 @@ def choose_boards(
 
 
 def _numbers(boards: Sequence[Board]) -> str:
-    """The board numbers, in a few words."""
+    """The numbers of the boards, in a few words."""
     numbers = sorted({board.number for board in boards if board.number is not None})
     if not numbers:
         return "boards without numbers"
@@ -163,7 +163,7 @@ def print_json(value: object) -> None:
 
 
 def write_output(path: str, data: bytes) -> None:
-    """Write to a file, or to stdout if `path` is `-`."""
+    """Write `data` to a file, or to stdout if `path` is `-`."""
     if path == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -218,7 +218,7 @@ def track(
 def show_progress(
     label: str, total: float | None = None, *, after_s: float = 2.0
 ) -> Iterator[Callable[[float], None]]:
-    """As `track`, for work that tells how much of `total` it has done.
+    """As `track`, for work that calls a function with how much of `total` is done.
 
     >>> with show_progress("adding", 4) as show:
     ...     show(2.5)
@@ -235,7 +235,7 @@ def show_progress(
 
 @contextmanager
 def show_share(label: str, *, after_s: float = 2.0) -> Iterator[Callable[[float], None]]:
-    """As `show_progress`, for work that tells which share of it is done; shows the time left.
+    """As `show_progress`, for work that reports the share that is done; shows the time left.
 
     >>> with show_share("building") as show:
     ...     show(0.25)

@@ -1,4 +1,4 @@
-"""`setrograde convert`: from one format to another."""
+"""`setrograde convert`: boards from one file format to another."""
 
 from __future__ import annotations
 
@@ -36,12 +36,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "convert",
-        help="convert boards between file formats",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-    )
+    parser = commands.add_parser("convert", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "input",
         metavar="IN",

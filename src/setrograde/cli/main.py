@@ -17,23 +17,26 @@ __all__ = ["COMMANDS", "command_parser", "main"]
 COMMANDS = {
     "show": "show boards as diagrams",
     "convert": "convert boards between file formats",
-    "review": "what each call and each card cost, double dummy",
-    "score": "matchpoints and IMPs where several tables played a board",
-    "solve": "value of every legal card, best first",
-    "table": "the 20 results of a deal, and par",
-    "odds": "chances of a contract over every layout of the cards, exact",
-    "db": "endgame databases",
-    "suit": "the best line in one suit, exact",
-    "finesse": "classes of cards, finesses and their odds",
-    "game": "board games solved whole",
+    "review": "price each call and each card of played boards",
+    "score": "compare the tables that played a board: matchpoints and IMPs",
+    "solve": "find the tricks of every legal card, best card first",
+    "table": "find the 20 results of a deal, and par",
+    "odds": "find the exact chances of a contract",
+    "db": "build endgame databases and ask them",
+    "suit": "find the best line of play in one suit, exactly",
+    "finesse": "find finesses, by classes of cards, and their odds",
+    "game": "solve small board games completely",
     "bench": "measure speed next to peers",
 }
-"""What each command does. Its module has the same name and `add_parser(subparsers)`."""
+"""What `setrograde --help` says of each command.
+
+The module of the same name has `add_parser(subparsers)`; it is imported when the command runs.
+"""
 
 _DESCRIPTION = """\
-Tools for bridge deals: show boards as diagrams, convert between file formats, and solve deals
-double dummy: the value of every card, the 20 results, par. Databases of endings answer for whole
-sets of deals at a time.
+Tools for bridge: show boards as diagrams, convert files, solve deals double dummy, find the exact
+odds of a contract and the best line in a suit. Databases of endings answer questions about whole
+sets of deals at once. Small board games are solved completely.
 
 A deal can be given as a file (PBN, LIN, RBN, JSON, DDS list), as a BBO viewer link, as a PBN
 deal in quotes, or as - to read standard input."""
@@ -49,7 +52,9 @@ exit status: 0 fine, 1 the answer is no, 2 bad input, 130 interrupted"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 fine, 1 "no", 2 bad input, 130 Ctrl-C.
+    """Run one command and return its exit status.
+
+    0: fine; 1: the answer is "no", as for a `MissingTable`; 2: bad input; 130: interrupted.
 
     >>> main(["--version"])
     setrograde 0.1.0
@@ -78,7 +83,7 @@ def _run(argv: Sequence[str] | None) -> int:
     asked = [word for word in words if not word.startswith("-")][:1]
     try:
         args = command_parser(asked).parse_args(words)
-    except SystemExit as stop:  # so argparse ends after --help and after its errors
+    except SystemExit as stop:  # this is how argparse ends after --help and after an error
         return stop.code if isinstance(stop.code, int) else 0
     status: int = args.run(args)
     return status
@@ -106,7 +111,7 @@ def command_parser(wanted: Collection[str] = tuple(COMMANDS)) -> CommandParser:
 
 
 def _discard_stdout() -> None:
-    """Send what is left to nowhere, so that Python does not complain again at exit."""
+    """Send the rest of the output nowhere, so that Python does not complain again at exit."""
     try:
         number = sys.stdout.fileno()
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What `solve` and `table` share: which deal or position is meant, and how it is printed."""
+"""What commands share that ask about a deal or a position: reading it, options, printing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 def add_deal_arguments(parser: argparse.ArgumentParser) -> None:
-    """Give a command that solves its `DEAL` and `--ascii`.
+    """Give a command that solves deals its argument `DEAL`, and `--ascii`.
 
     >>> parser = argparse.ArgumentParser()
     >>> add_deal_arguments(parser)
@@ -169,7 +169,7 @@ def add_vulnerability_option(parser: argparse._ActionsContainer, note: str = "")
 
 
 def load_deals(args: argparse.Namespace) -> tuple[BoardFile, bytes | None]:
-    """The boards of `DEAL`, and the bytes read; `None` for a deal in the command line.
+    """The boards of `DEAL`, and the bytes read; `None` for a deal given as an argument.
 
     >>> args = argparse.Namespace(deal="N:A... K... Q... J...", strict=False, format=None)
     >>> len(load_deals(args)[0])
@@ -235,7 +235,7 @@ def the_position(args: argparse.Namespace) -> Play:
 
 
 def _as_played(boards: Sequence[Board]) -> list[tuple[Strain, Seat]]:
-    """Strain and opening leader at each table, where known."""
+    """Strain and opening leader at each table where they are known."""
     found = []
     for board in boards:
         if board.contract is not None and not board.contract.is_passed_out:
@@ -275,7 +275,7 @@ does not hold it (expected SK or S3)
 
 
 def board_name(board: Board, place: int) -> str:
-    """What to call a board in a message: by its number, or by its place in the file, from 0.
+    """What to call a board in a message: its number, or its place in the file, counted from 0.
 
     >>> board_name(Board.numbered(7), 0), board_name(Board(), 0)
     ('board 7', 'deal 1')
@@ -284,7 +284,7 @@ def board_name(board: Board, place: int) -> str:
 
 
 def print_text(text: str, *, ascii: bool) -> None:
-    """Print text with suit symbols as the terminal can take it: red, plain, or as letters."""
+    """Print text with suit symbols the way the terminal can: in red, plain, or as letters."""
     if ascii or not can_print_symbols(sys.stdout):
         text = plain(text)
     elif uses_colour(sys.stdout):

@@ -48,9 +48,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "show", help="show boards as diagrams", description=_DESCRIPTION, epilog=_EPILOG
-    )
+    parser = commands.add_parser("show", description=_DESCRIPTION, epilog=_EPILOG)
     parser.add_argument(
         "file",
         metavar="FILE",

@@ -1,4 +1,4 @@
-"""`setrograde solve`: what every card is worth."""
+"""`setrograde solve`: how many tricks each card takes."""
 
 from __future__ import annotations
 
@@ -33,12 +33,7 @@ examples:
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
-    parser = commands.add_parser(
-        "solve",
-        help="value of every legal card, best first",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-    )
+    parser = commands.add_parser("solve", description=_DESCRIPTION, epilog=_EPILOG)
     add_deal_arguments(parser)
     add_position_options(parser)
     parser.add_argument("--line", action="store_true", help="also print one line of perfect play")
@@ -87,7 +82,7 @@ def _to_dict(
 
 
 def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes: int) -> list[str]:
-    """The answer in paragraphs."""
+    """The paragraphs of the answer."""
     sections = [f"{format_situation(play)}\n{format_totals(play, solution)}"]
     if values:
         sections.append(format_cards(play.turn.side, values))
@@ -99,5 +94,5 @@ def _sections(play: Play, solution: Solution, values: Sequence[CardValue], nodes
 
 
 def _endings(solver: Solver) -> dict[str, int | None]:
-    """Which database was used."""
+    """The size of the endings that the solver looks up, by the name of the JSON key."""
     return {"endings": None if solver.endings is None else solver.endings.cards}

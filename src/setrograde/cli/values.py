@@ -1,4 +1,4 @@
-"""How a position and the values of its cards are told: by `solve` and by `db probe`."""
+"""A position and the values of its cards, in words and as JSON: for `solve` and `db probe`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ __all__ = ["Totals", "answer_to_dict", "format_cards", "format_situation", "form
 
 
 class Totals(Protocol):
-    """Anything that knows what both sides take from here on."""
+    """Anything with the number of tricks that each side takes from here on."""
 
     @property
     def tricks_ns(self) -> int:
-        """North-South."""
+        """Tricks of North-South."""
 
     @property
     def tricks_ew(self) -> int:
-        """East-West."""
+        """Tricks of East-West."""
 
 
 def answer_to_dict(play: Play, totals: Totals, values: Sequence[CardValue]) -> dict[str, Any]:
-    """The position, and what both sides and all cards are worth.
+    """The position and the tricks of both sides and of every card, by the names of the JSON keys.
 
     >>> from setrograde.bridge import Deal, Seat
     >>> from setrograde.solve.double_dummy import solve_cards, solve_deal
@@ -52,7 +52,7 @@ def answer_to_dict(play: Play, totals: Totals, values: Sequence[CardValue]) -> d
 
 
 def format_situation(play: Play) -> str:
-    """Trumps, and who plays to which trick.
+    """Which suit is trumps, and who plays to which trick.
 
     >>> from setrograde.bridge import Deal, Seat
     >>> play = Play(Deal.from_pbn("N:A... K... Q... J..."), Strain.NOTRUMP, Seat.NORTH)
@@ -73,7 +73,7 @@ def format_situation(play: Play) -> str:
 
 
 def format_totals(play: Play, totals: Totals) -> str:
-    """What both sides take from here on, and in all if some tricks are over."""
+    """The tricks both sides take from here on, and in all if some tricks are over."""
     won_ns, won_ew = play.tricks_won(Side.NS), play.tricks_won(Side.EW)
     ns, ew = totals.tricks_ns, totals.tricks_ew
     if not won_ns + won_ew:
@@ -84,7 +84,7 @@ def format_totals(play: Play, totals: Totals) -> str:
 
 
 def format_cards(side: Side, values: Sequence[CardValue]) -> str:
-    """A row for all cards of one value, best first.
+    """A table with one row for each value, best first, and the cards that have it.
 
     >>> from setrograde.bridge import Card
     >>> values = [CardValue(Card.from_text("H3"), 2, 0), CardValue(Card.from_text("S5"), 1, 1)]

@@ -197,6 +197,21 @@ def test_bad_input_gives_one_line_that_quotes_it_and_status_2(
 
 
 @pytest.mark.parametrize(
+    ("option", "line"),
+    [
+        (["--leader", "Q"], "argument --leader: not a seat: 'Q' (expected N, E, S or W)"),
+        (["--strain", "X"], "argument --strain: not a strain: 'X' (expected C, D, H, S or NT)"),
+        (["--board", "x"], "argument --board: 'x' (expected a number from 0 to 999999999)"),
+    ],
+)
+def test_error_names_the_option_and_says_what_would_be_right(
+    option: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", ENDING, *option]) == 2
+    assert capsys.readouterr().err == f"setrograde: {line} (try 'setrograde solve --help')\n"
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         ([], "3 boards in"),
