@@ -113,10 +113,10 @@ public:
 
     Answer ask(const Position& position, int need, unsigned loose) {
         loose_ = loose;
+        hands_ = position.hands;
         Lengths lengths = 0;
         CardSet all = 0;
         for (int seat = 0; seat < 4; ++seat) {
-            hands_[seat] = position.hands[seat];
             all |= hands_[seat];
             for (int suit = 0; suit < SUITS; ++suit)
                 lengths += length_unit(seat, suit) * static_cast<Lengths>(count(cards_of(hands_[seat], suit)));
@@ -227,9 +227,7 @@ private:
         const EndingAnswer found = endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat,
                                                 HAS_TRUMP ? TRUMP : NOTRUMP, ours ? need : tricks - need + 1);
         if (observer) [[unlikely]] {
-            const Position position{.hands = {hands_[NORTH], hands_[EAST], hands_[SOUTH], hands_[WEST]},
-                                    .strain = HAS_TRUMP ? TRUMP : NOTRUMP,
-                                    .leader = seat};
+            const Position position{.hands = hands_, .strain = HAS_TRUMP ? TRUMP : NOTRUMP, .leader = seat};
             observer({position, need, {found.yes == ours, close_up(found.named) & all}});
         }
         return widened(found.named, all) | (found.yes == ours ? YES : 0);
@@ -488,7 +486,7 @@ private:
         if (following)
             key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 | static_cast<std::uint64_t>(trick.led << 6 | best);
         else
-            key = hand * 0x9E3779B97F4A7C15u >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
+            key = hand * HASH_MULTIPLIER >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
         return key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);
     }
 
@@ -499,7 +497,7 @@ private:
     const StopCheck& should_stop_;
     std::uint64_t visits_ = 0;
     unsigned loose_ = 0;  // suits with ties, a bit each
-    CardSet hands_[4] = {};
+    PerSeat<CardSet> hands_{};
 };
 
 template <Ties TIES>
