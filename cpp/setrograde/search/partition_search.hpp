@@ -9,8 +9,8 @@
 // trick and would win it, one side decides which of them does. When a card of North-South goes, the
 // runs above and below it become one, and East's cards move up in it.
 //
-// What a set names is read in these positions: "East, East" at the top of a run says that East has
-// at least two of it, a card of West's that East's number in the run is known.
+// Named cards are read as follows: "East, East" at the top of a run says that East has at least two of
+// its cards; a card of West says that the number of East's cards in the run is known.
 #pragma once
 
 #include <cstring>
@@ -49,9 +49,9 @@ struct TrickState {
     Place cards[4];
 };
 
-// What an unsuccessful side's moves say about each other. The side must be answered whatever it
-// plays, so what mattered after each of its cards is collected; but cards of a suit below the
-// lowest rank that mattered are all alike, and need not be tried one by one.
+// What the cards of a side that fails have in common. It fails whatever it plays, so the cards that
+// mattered after each of its cards are collected. But the cards of a suit below the lowest rank that
+// mattered are all alike, and need not be tried one by one.
 class Refuted {
 public:
     // `result`: what happened after one of the touching cards low..high was played.
@@ -458,12 +458,12 @@ private:
         if (!named) return 0;
         const Place last = lowest(named);
         if (hands_[WEST] & bit_of(last)) {
-            // East's number in the run is known: up to the card that ends it.
+            // The number of East's cards in the run is known: name down to the card that ends it.
             const CardSet lower = (hands_[NORTH] | hands_[SOUTH]) & suit & (bit_of(last) - 1);
             return bit_of(lower ? highest(lower) : lowest(all & suit));
         }
         if (hands_[EAST] & bit_of(last)) {
-            // So many of East's at least: where the last of them was.
+            // East has at least `held` cards of the run: name the place where the last of them was.
             const CardSet run = run_around(last);
             const int held = count(run & hands_[EAST] & ~(bit_of(last) - 1));
             return bit_of(lowest(top_cards(run & east, held)));

@@ -1,7 +1,8 @@
-// Quick tricks: what a side can take whatever the other does
+// Quick tricks: tricks that a side can take whatever the other does
 //
-// Bounds for positions at the start of a trick, each with the cards whose owners it relies on (and
-// no others: what is named here ends up in every pattern above). All are sound, none is complete.
+// Bounds for positions at the start of a trick, each with the cards whose owners it relies on. It names no
+// others, because a card named here ends up in every pattern above. All bounds are sound, none is
+// complete.
 #pragma once
 
 #include <algorithm>
