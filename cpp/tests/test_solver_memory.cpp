@@ -160,8 +160,8 @@ void test_batches_of_tables_stay_within_their_limit() {
     }
 }
 
-// Of shapes with one pattern each, in a table that has just been thinned: all those with at least so
-// many tricks, none of the others, at most half.
+// Shapes with one pattern each are stored until the table is thinned. It then holds all shapes with at
+// least some number of tricks and none of the others, and no more than half of all.
 void test_thinning_keeps_the_longest_endings() {
     using portable_table::Table;
     const auto tricks_of = [](std::uint64_t key) { return static_cast<int>(2 + key * key % 11); };

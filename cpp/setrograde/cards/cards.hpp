@@ -1,7 +1,7 @@
 // Cards: sets of cards as 64-bit words
 //
-// Sixteen bits a suit, clubs lowest; within a suit the two is bit 0 and the ace
-// bit 12. The same layout as `Hand.bits` in Python, so hands cross unchanged.
+// Sixteen bits for each suit, clubs lowest; within a suit the two is bit 0 and the ace bit 12. These are
+// the bits of `Hand.bits` in Python, so hands cross unchanged.
 #pragma once
 
 #include <array>
@@ -48,7 +48,6 @@ constexpr CardSet bit_of(Place place) { return CardSet{1} << place; }
 constexpr CardSet cards_of(CardSet cards, int suit) { return cards & (SUIT_MASK << (16 * suit)); }
 constexpr int count(CardSet cards) { return std::popcount(cards); }
 constexpr Place highest(CardSet cards) { return 63 - std::countl_zero(cards); }
-
 constexpr Place lowest(CardSet cards) { return std::countr_zero(cards); }
 constexpr CardSet suit_mask(int suit) { return SUIT_MASK << (16 * suit); }
 
@@ -61,15 +60,15 @@ constexpr CardSet top_cards(CardSet cards, int wanted) {
 // Cards that stand above `place` in its suit or in a higher one.
 constexpr CardSet above(Place place) { return ~((bit_of(place) << 1) - 1); }
 
-// Every card at or above the lowest one marked, suit by suit. One subtraction for all suits: a
-// borrow runs from bit 0 of a field to its lowest marked bit, and stops at the guard bit 15.
+// Every card at or above the lowest marked card of its suit. One subtraction does it for all suits: a
+// borrow runs from bit 0 of a suit to its lowest marked bit, and stops at the guard bit 15.
 constexpr CardSet close_up(CardSet marked) {
     constexpr CardSet GUARD = 0x8000'8000'8000'8000, ONES = 0x0001'0001'0001'0001;
     const CardSet below = (marked ^ ((marked | GUARD) - ONES)) >> 1;
     return ~below & ALL_CARDS;
 }
 
-// Every card at or below the highest one marked, suit by suit.
+// Every card at or below the highest marked card of its suit.
 constexpr CardSet close_down(CardSet marked) {
     marked |= marked >> 1 & 0x0FFF'0FFF'0FFF'0FFF;
     marked |= marked >> 2 & 0x07FF'07FF'07FF'07FF;
@@ -77,8 +76,8 @@ constexpr CardSet close_down(CardSet marked) {
     return marked | (marked >> 8 & 0x001F'001F'001F'001F);
 }
 
-// Cards, and places above a suit, that come next above a card of `cards` among those `present`:
-// a carry runs through the holes.
+// For each card of `cards` the next higher one among those `present`, or the place above the suit if there
+// is none: a carry runs through the cards that are not present.
 constexpr CardSet next_up(CardSet cards, CardSet present) {
     const CardSet holes = ~present & ALL_CARDS;
     const CardSet up = cards << 1;

@@ -7,9 +7,12 @@
 
 namespace setrograde {
 
+// 2**64 divided by the golden ratio. A word times this has well mixed high bits; the low ones are weak.
+inline constexpr std::uint64_t HASH_MULTIPLIER = 0x9E37'79B9'7F4A'7C15u;
+
 // The hash of what came before and one word more. Take high bits of the result: the low ones are weak.
 constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * 0x9E37'79B9'7F4A'7C15u;
+    hash = (hash ^ word) * HASH_MULTIPLIER;
     return hash ^ hash >> 29;
 }
 

@@ -1,7 +1,7 @@
 // Parallel: independent pieces of work on several threads
 //
-// The calling thread works too, and is the only one that asks whether to stop, so the question may
-// need a lock of the caller's. The first exception of a piece stops all and is thrown on.
+// The calling thread works too. It is the only one that asks whether to stop, so the question may need a
+// lock that the caller has. If a piece throws, all threads stop and the first exception is thrown on.
 #pragma once
 
 #include <algorithm>

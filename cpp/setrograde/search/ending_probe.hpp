@@ -1,10 +1,10 @@
 // Ending probe: the database's answer inside the search, with the cards it rests on
 //
 // A walk through the threshold diagram settles the question. The cards asked about on the way would
-// do as its reason, but they are scattered over the suits, and everything named here is named in the
-// sets above. So the reason is made as small as it gets: going back up, a card is dropped if every
-// other owner of it gives the same answer with the cards kept so far where they are. A named card
-// brings all higher cards of its suit with it, so those come free.
+// do as the reason for the answer, but they are scattered over the suits, and every card named here is
+// named in the sets above. So the reason is made as small as possible: on the way back, a card is dropped
+// if every other owner of it gives the same answer while the cards kept so far stay where they are. A
+// named card brings all higher cards of its suit with it, so those come free.
 //
 // Compiled once for each kind of processor, like the search it serves.
 #pragma once
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "setrograde/cards/pack.hpp"
+#include "setrograde/common/hash.hpp"
 #include "setrograde/endings/levels/threshold_level.hpp"
 
 namespace setrograde {
@@ -25,7 +26,7 @@ struct EndingAnswer {
 // For one strain at a time; `forget` before another.
 class EndingProbe {
 public:
-    // Without a level it takes no memory, with one `limit_bytes` at most, but for a few kilobytes.
+    // Without a level it takes no memory; with one, `limit_bytes` at most, and a few kilobytes at least.
     EndingProbe(const ThresholdLevel* level, std::size_t limit_bytes) : level_(level) {
         if (!level_) return;
         bits_ = MAX_BITS;
@@ -40,8 +41,8 @@ public:
 
     // `lengths`: cards by seat and suit, four bits each at 4 * (4 * seat + suit); `key`: unique for
     // lengths and leader, not 0. Threshold 1 to tricks().
-    EndingAnswer ask(const CardSet* hands, CardSet all, std::uint64_t lengths, std::uint64_t key, int leader, int trump,
-                     int threshold) {
+    EndingAnswer ask(const PerSeat<CardSet>& hands, CardSet all, std::uint64_t lengths, std::uint64_t key, int leader,
+                     int trump, int threshold) {
         Entry& entry = entries_[home(key)];
         if (entry.key != key) describe(entry, lengths, key, leader, trump);
         const CardSet second = hands[(leader + 1) & 3], third = hands[(leader + 2) & 3],
@@ -91,8 +92,8 @@ private:
     struct alignas(64) Entry {
         std::uint64_t key = 0;
         Edge roots[MAX_INDEXED_TRICKS] = {};
-        std::uint8_t first[4] = {};  // by suit of the diagram: where its lowest card is packed
-        std::uint8_t end[4] = {};
+        PerSuit<std::uint8_t> first{};  // by suit of the diagram: where its lowest card is packed
+        PerSuit<std::uint8_t> end{};    // and where the next suit begins
         std::uint8_t sets = 0, oldest = 0;
         KnownSet known[KNOWN_SETS] = {};
 
@@ -102,7 +103,7 @@ private:
             int least = 33;
             for (int i = 0; i < sets; ++i) {
                 if (!known[i].answers(p0, p1, asked)) continue;
-                const int cards = __builtin_popcount(known[i].mask);
+                const int cards = std::popcount(known[i].mask);
                 if (cards < least) best = &known[i], least = cards;
             }
             return best;
@@ -121,7 +122,7 @@ private:
         int suit;   // of the diagram
     };
 
-    std::size_t home(std::uint64_t key) const { return key * 0x9E37'79B9'7F4A'7C15u >> (64 - bits_); }
+    std::size_t home(std::uint64_t key) const { return key * HASH_MULTIPLIER >> (64 - bits_); }
 
     int owner(int place) const { return static_cast<int>((plane0_ >> place & 1) | (plane1_ >> place & 1) << 1); }
 
@@ -134,36 +135,38 @@ private:
         return {level_->node(edge), (entry_->first[suit] + unread_of_tag(tag_of(edge)) - 1) & 31, suit};
     }
 
+    // Finds the diagrams of a shape and leader, and where the cards of their suits are packed.
     void describe(Entry& entry, std::uint64_t lengths, std::uint64_t key, int leader, int trump) const {
+        // A shape has trumps last: they change places with the last suit.
+        PerSuit<int> order{0, 1, 2, 3};
+        if (trump < SUITS) std::swap(order[trump], order[SUITS - 1]);
         Shape shape;
-        std::array<std::uint8_t, 4> order{0, 1, 2, 3};
-        if (trump < 4) std::swap(order[static_cast<std::size_t>(trump)], order[3]);
-        std::array<std::uint8_t, 5> starts{};
-        for (std::size_t i = 0; i < 4; ++i) {
-            for (int player = 0; player < PLAYERS; ++player) {
-                const auto seat = static_cast<unsigned>((leader + player) & 3);
-                const auto held = lengths >> (4 * (4 * seat + order[i])) & 15;
-                shape.suits[i] = static_cast<Split>(shape.suits[i] | held << (12 - 4 * player));
-            }
-            starts[order[i]] = static_cast<std::uint8_t>(length(shape.suits[i]));
-        }
-        for (std::size_t suit = 0, sum = 0; suit < 5; ++suit) {
-            const std::size_t here = starts[suit];
-            starts[suit] = static_cast<std::uint8_t>(sum);
-            sum += here;
-        }
-        shape.has_trumps = trump < 4;
+        shape.has_trumps = trump < SUITS;
+        for (int i = 0; i < SUITS; ++i) shape.suits[i] = split_of(lengths, leader, order[i]);
+        Per<std::uint8_t, SUITS + 1> starts{};  // cards are packed suit by suit
+        for (int suit = 0; suit < SUITS; ++suit)
+            starts[suit + 1] = static_cast<std::uint8_t>(starts[suit] + length(shape.suits[order[suit]]));
         const Canonical found = canonical(shape);
         const std::uint32_t rank = level_->index().rank(found.shape);
         entry = Entry{};  // void, should the file turn out to be damaged
         for (int threshold = 1; threshold <= level_->tricks(); ++threshold)
             entry.roots[threshold - 1] = level_->root(rank, threshold);
-        for (std::size_t i = 0; i < 4; ++i) {
-            const std::size_t suit = order[found.from[i]];
+        for (int i = 0; i < SUITS; ++i) {
+            const int suit = order[found.from[i]];
             entry.first[i] = starts[suit];
             entry.end[i] = starts[suit + 1];
         }
         entry.key = key;
+    }
+
+    // One suit's lengths from the leader on.
+    static Split split_of(std::uint64_t lengths, int leader, int suit) {
+        unsigned split = 0;
+        for (int player = 0; player < PLAYERS; ++player) {
+            const int seat = (leader + player) & 3;
+            split = split << 4 | (lengths >> (4 * (4 * seat + suit)) & 15);
+        }
+        return static_cast<Split>(split);
     }
 
     // The cards of the path that are needed: `other` is the answer they rule out.
@@ -172,7 +175,7 @@ private:
         other_ = other;
         work_ = MAX_WORK;
         std::uint32_t after = 0;
-        for (std::size_t suit = 4; suit-- > 0;) {
+        for (int suit = SUITS; suit-- > 0;) {
             after |= bits_between(entry_->first[suit], entry_->end[suit]);
             from_suit_[suit] = after;
         }
@@ -192,7 +195,7 @@ private:
         return static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from));
     }
 
-    // Whoever has the card, the answer is the same.
+    // True if the answer is the same whoever has the card.
     bool can_drop(const Step& step) {
         const Edge* node = step.node;
         if (node[0] == other_ || node[1] == other_ || node[2] == other_ || node[3] == other_) return false;
@@ -210,7 +213,7 @@ private:
         return false;
     }
 
-    // However the cards lie that are not known, the other answer does not come out.
+    // True if the other answer is impossible wherever the cards are that are not known.
     bool settles(Edge edge) {
         for (;;) {
             if (is_value(edge)) return edge != other_;
@@ -236,7 +239,7 @@ private:
     std::vector<Entry> entries_;  // by hash of shape and leader
     const Entry* entry_ = nullptr;
     std::uint32_t plane0_ = 0, plane1_ = 0, known_ = 0;
-    std::uint32_t from_suit_[4] = {};  // cards of this suit and of those read after it
+    PerSuit<std::uint32_t> from_suit_{};  // cards of this suit and of those read after it
     Edge other_ = 0;
     int work_ = 0;
 };

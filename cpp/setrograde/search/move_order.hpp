@@ -49,7 +49,7 @@ constexpr bool beats(Place a, Place b) {
 
 // The trick as a follower sees it.
 struct TrickView {
-    const CardSet* hands;
+    const PerSeat<CardSet>& hands;
     int seat;      // on turn
     int led;       // suit
     Place best;    // winning so far
@@ -161,7 +161,7 @@ struct LeadMerit {
 // deals. Notrump likes partner's long suits: entries and length count there for
 // more than honours. Trump leads early are bad, and not only for the defence.
 template <bool HAS_TRUMP>
-LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
+LeadMerit lead_merit(const PerSeat<CardSet>& hands, int seat, CardSet all, int suit) {
     const int opposite = partner(seat), left = next_seat(seat), right = (seat + 3) & 3;
     const CardSet mask = suit_mask(suit);
     const CardSet mine = hands[seat] & mask, partners = hands[opposite] & mask;
@@ -203,7 +203,7 @@ LeadMerit lead_merit(const CardSet* hands, int seat, CardSet all, int suit) {
 
 // Leads: suits by merit; in each the highest, then the lowest; what lies between comes last.
 template <bool HAS_TRUMP>
-void order_leads(const CardSet* hands, int seat, CardSet all, CardSet cards, MoveOrder& order) {
+void order_leads(const PerSeat<CardSet>& hands, int seat, CardSet all, CardSet cards, MoveOrder& order) {
     int suits[4], n = 0;
     LeadMerit merits[4];
     CardSet ends = 0;

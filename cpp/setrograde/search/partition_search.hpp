@@ -9,8 +9,8 @@
 // trick and would win it, one side decides which of them does. When a card of North-South goes, the
 // runs above and below it become one, and East's cards move up in it.
 //
-// What a set names is read in these positions: "East, East" at the top of a run says that East has
-// at least two of it, a card of West's that East's number in the run is known.
+// Named cards are read as follows: "East, East" at the top of a run says that East has at least two of
+// its cards; a card of West says that the number of East's cards in the run is known.
 #pragma once
 
 #include <cstring>
@@ -49,9 +49,9 @@ struct TrickState {
     Place cards[4];
 };
 
-// What an unsuccessful side's moves say about each other. The side must be answered whatever it
-// plays, so what mattered after each of its cards is collected; but cards of a suit below the
-// lowest rank that mattered are all alike, and need not be tried one by one.
+// What the cards of a side that fails have in common. It fails whatever it plays, so the cards that
+// mattered after each of its cards are collected. But the cards of a suit below the lowest rank that
+// mattered are all alike, and need not be tried one by one.
 class Refuted {
 public:
     // `result`: what happened after one of the touching cards low..high was played.
@@ -113,10 +113,10 @@ public:
 
     Answer ask(const Position& position, int need, unsigned loose) {
         loose_ = loose;
+        hands_ = position.hands;
         Lengths lengths = 0;
         CardSet all = 0;
         for (int seat = 0; seat < 4; ++seat) {
-            hands_[seat] = position.hands[seat];
             all |= hands_[seat];
             for (int suit = 0; suit < SUITS; ++suit)
                 lengths += length_unit(seat, suit) * static_cast<Lengths>(count(cards_of(hands_[seat], suit)));
@@ -227,9 +227,7 @@ private:
         const EndingAnswer found = endings_.ask(hands_, all, lengths, table_key(lengths, seat), seat,
                                                 HAS_TRUMP ? TRUMP : NOTRUMP, ours ? need : tricks - need + 1);
         if (observer) [[unlikely]] {
-            const Position position{.hands = {hands_[NORTH], hands_[EAST], hands_[SOUTH], hands_[WEST]},
-                                    .strain = HAS_TRUMP ? TRUMP : NOTRUMP,
-                                    .leader = seat};
+            const Position position{.hands = hands_, .strain = HAS_TRUMP ? TRUMP : NOTRUMP, .leader = seat};
             observer({position, need, {found.yes == ours, close_up(found.named) & all}});
         }
         return widened(found.named, all) | (found.yes == ours ? YES : 0);
@@ -460,12 +458,12 @@ private:
         if (!named) return 0;
         const Place last = lowest(named);
         if (hands_[WEST] & bit_of(last)) {
-            // East's number in the run is known: up to the card that ends it.
+            // The number of East's cards in the run is known: name down to the card that ends it.
             const CardSet lower = (hands_[NORTH] | hands_[SOUTH]) & suit & (bit_of(last) - 1);
             return bit_of(lower ? highest(lower) : lowest(all & suit));
         }
         if (hands_[EAST] & bit_of(last)) {
-            // So many of East's at least: where the last of them was.
+            // East has at least `held` cards of the run: name the place where the last of them was.
             const CardSet run = run_around(last);
             const int held = count(run & hands_[EAST] & ~(bit_of(last) - 1));
             return bit_of(lowest(top_cards(run & east, held)));
@@ -488,7 +486,7 @@ private:
         if (following)
             key = (trick.all >> (16 * trick.led) & SUIT_MASK) << 8 | static_cast<std::uint64_t>(trick.led << 6 | best);
         else
-            key = hand * 0x9E3779B97F4A7C15u >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
+            key = hand * HASH_MULTIPLIER >> 13 ^ static_cast<std::uint64_t>(HAS_TRUMP ? best : winner);
         return key * 16 + static_cast<std::uint64_t>(4 * POSITION + seat);
     }
 
@@ -499,7 +497,7 @@ private:
     const StopCheck& should_stop_;
     std::uint64_t visits_ = 0;
     unsigned loose_ = 0;  // suits with ties, a bit each
-    CardSet hands_[4] = {};
+    PerSeat<CardSet> hands_{};
 };
 
 template <Ties TIES>

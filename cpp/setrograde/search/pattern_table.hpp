@@ -1,53 +1,33 @@
-// Table: patterns and the bounds proved for them
+// Pattern table: patterns and the bounds proved for them
 //
-// A pattern is a set of positions: same shape (who has how many cards of each suit), same leader,
-// and the same owners of the named cards; the rest may lie anyhow. Owners are two bit-planes over
-// the cards present, packed suit by suit, so a pattern is (plane 0, plane 1, mask of named cards)
-// and one comparison tells whether a position belongs to it. With at most eight tricks left the
-// 32 cards fit 32 bits and eight patterns are compared at once. Broader patterns replace those
-// they cover.
+// Patterns (search/pattern_lanes.hpp) are stored by shape and leader, as a chain of blocks. A broader
+// pattern replaces those it covers. A long chain is divided by the owner of one card: a branch has a
+// chain, or another branch, for each owner and one for the patterns that do not name the card. A position
+// is looked for in two of these five.
 //
-// The patterns of one shape and leader are a chain of blocks. A long chain is divided by the owner of
-// one card: a branch has a chain, or another branch, for each owner and one for the patterns that do
-// not name the card. A position is looked for in two of these five.
-//
-// Memory is bounded at every moment, the table and its growth side by side included. When the limit
-// is reached, the shapes with the fewest tricks left go first (they are the cheapest to search
-// again) until half of the patterns are free.
+// Memory is bounded at every moment, also while the table grows and old and new slots exist side by side.
+// When the limit is reached, the shapes with the fewest tricks left go first (they are the cheapest to
+// search again) until half of the patterns are free.
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cassert>
 #include <cstring>
 #include <memory>
 
 #include "setrograde/cards/pack.hpp"
+#include "setrograde/common/hash.hpp"
+#include "setrograde/search/pattern_lanes.hpp"
 #include "setrograde/search/search.hpp"
-
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
 namespace setrograde {
 namespace SETROGRADE_ARCH {
-
-// Owners of the present cards as planes: owner = plane0 bit + 2 * plane1 bit.
-struct Layout {
-    std::uint64_t plane0, plane1;
-};
-
-struct Bounds {
-    std::uint8_t lower, upper;  // tricks of North-South
-    bool decides(int need) const { return lower >= need || upper < need; }
-};
 
 struct TableHit {
     bool found;
     Bounds bounds;
     std::uint64_t mask;  // packed
 };
-
-inline constexpr int NARROW_TRICKS = 8;  // up to here a layout fits 32 bits
 
 class Table {
 public:
@@ -87,16 +67,18 @@ public:
         ++lookups;
         Slot* slot = find(key);
         if (!slot) return {false, {}, 0};
-        return tricks <= NARROW_TRICKS ? lookup_narrow(*slot, layout, need) : lookup_wide(*slot, layout, need);
+        assert(slot->tricks == tricks);
+        return tricks <= NARROW_TRICKS ? lookup_in<NarrowWord>(*slot, layout, need)
+                                       : lookup_in<WideWord>(*slot, layout, need);
     }
 
     void store(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask, Bounds bounds) {
         ++stores;
         named_cards += static_cast<std::uint64_t>(std::popcount(mask));
         if (tricks <= NARROW_TRICKS)
-            store_in<true>(key, tricks, layout, mask, bounds);
+            store_in<NarrowWord>(key, tricks, {layout, mask}, bounds);
         else
-            store_in<false>(key, tricks, layout, mask, bounds);
+            store_in<WideWord>(key, tricks, {layout, mask}, bounds);
     }
 
     std::uint64_t lookups = 0, hits = 0, blocks_scanned = 0, stores = 0, named_cards = 0, collections = 0;
@@ -112,17 +94,27 @@ private:
     // nothing, so lookups need not ask.
     struct alignas(64) Block {
         union {
-            struct {
-                std::uint32_t plane0[8], plane1[8], mask[8];
-            } narrow;
-            struct {
-                std::uint64_t plane0[4], plane1[4], mask[4];
-            } wide;
+            Lanes<NarrowWord> narrow;
+            Lanes<WideWord> wide;
             Branch branch;
         };
-        Bounds bounds[8];
+        Bounds bounds[Lanes<NarrowWord>::COUNT];
         std::uint32_t next;
         std::uint32_t pad[3];
+
+        template <class Word>
+        Lanes<Word>& lanes() {
+            if constexpr (IS_NARROW<Word>)
+                return narrow;
+            else
+                return wide;
+        }
+
+        template <class Word>
+        void set(int lane, const Pattern& pattern, Bounds proved) {
+            lanes<Word>().set(lane, pattern);
+            bounds[lane] = proved;
+        }
     };
     static_assert(sizeof(Block) == 128);
 
@@ -138,6 +130,11 @@ private:
         Bounds bounds{0, FREE};
         std::uint8_t tricks = 0;
         std::uint8_t pad[5] = {};
+
+        bool last_holds(const Layout& layout) const {
+            const auto p0 = static_cast<NarrowWord>(layout.plane0), p1 = static_cast<NarrowWord>(layout.plane1);
+            return (((plane0 ^ p0) | (plane1 ^ p1)) & mask) == 0;
+        }
     };
     static_assert(sizeof(Slot) == 32);
 
@@ -155,7 +152,7 @@ private:
     std::size_t slot_count() const { return std::size_t{1} << slot_bits_; }
 
     std::size_t home(std::uint64_t key) const {
-        return (key * 0x9E3779B97F4A7C15u ^ (key >> 29) * 0xBF58476D1CE4E5B9u) >> 20 & (slot_count() - 1);
+        return (key * HASH_MULTIPLIER ^ (key >> 29) * 0xBF58476D1CE4E5B9u) >> 20 & (slot_count() - 1);
     }
 
     Slot* find(std::uint64_t key) {
@@ -224,11 +221,11 @@ private:
     // Frees the shapes with the fewest tricks left, at least half of the patterns.
     void collect() {
         ++collections;
-        std::array<std::size_t, 14> blocks{};
+        Per<std::size_t, 14> blocks{};  // by tricks left
         for (std::size_t i = 0; i < slot_count(); ++i) blocks[slots_[i].tricks] += blocks_of(slots_[i].head);
         std::size_t freed = 0;
         int from = 0;
-        while (from < 13 && freed * 2 < blocks_used_) freed += blocks[static_cast<std::size_t>(from++)];
+        while (from < 13 && freed * 2 < blocks_used_) freed += blocks[from++];
         drop_below(from);
     }
 
@@ -295,131 +292,68 @@ private:
         return index;
     }
 
-    static unsigned matches_narrow(const Block& b, const Layout& layout) {
-#if defined(__AVX2__)
-        const __m256i p0 = _mm256_set1_epi32(static_cast<int>(layout.plane0));
-        const __m256i p1 = _mm256_set1_epi32(static_cast<int>(layout.plane1));
-        const auto* planes0 = reinterpret_cast<const __m256i*>(b.narrow.plane0);
-        const auto* planes1 = reinterpret_cast<const __m256i*>(b.narrow.plane1);
-        const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
-        const __m256i differ = _mm256_and_si256(_mm256_load_si256(masks),
-                                                _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                                                _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
-        return static_cast<unsigned>(
-            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
-#else
-        unsigned matches = 0;
-        const auto p0 = static_cast<std::uint32_t>(layout.plane0);
-        const auto p1 = static_cast<std::uint32_t>(layout.plane1);
-        for (unsigned j = 0; j < 8; ++j) {
-            const std::uint32_t differ = (b.narrow.plane0[j] ^ p0) | (b.narrow.plane1[j] ^ p1);
-            matches |= static_cast<unsigned>((differ & b.narrow.mask[j]) == 0) << j;
-        }
-        return matches;
-#endif
-    }
-
-    static unsigned matches_wide(const Block& b, const Layout& layout) {
-#if defined(__AVX2__)
-        const __m256i p0 = _mm256_set1_epi64x(static_cast<long long>(layout.plane0));
-        const __m256i p1 = _mm256_set1_epi64x(static_cast<long long>(layout.plane1));
-        const auto* planes0 = reinterpret_cast<const __m256i*>(b.wide.plane0);
-        const auto* planes1 = reinterpret_cast<const __m256i*>(b.wide.plane1);
-        const auto* masks = reinterpret_cast<const __m256i*>(b.wide.mask);
-        const __m256i differ = _mm256_and_si256(_mm256_load_si256(masks),
-                                                _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                                                _mm256_xor_si256(p1, _mm256_load_si256(planes1))));
-        return static_cast<unsigned>(
-            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(differ, _mm256_setzero_si256()))));
-#else
-        unsigned matches = 0;
-        for (unsigned j = 0; j < 4; ++j) {
-            const std::uint64_t differ = (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
-            matches |= static_cast<unsigned>((differ & b.wide.mask[j]) == 0) << j;
-        }
-        return matches;
-#endif
-    }
-
-    TableHit lookup_narrow(Slot& slot, const Layout& layout, int need) {
-        const auto p0 = static_cast<std::uint32_t>(layout.plane0);
-        const auto p1 = static_cast<std::uint32_t>(layout.plane1);
-        if (slot.bounds.decides(need) && (((slot.plane0 ^ p0) | (slot.plane1 ^ p1)) & slot.mask) == 0) {
-            ++hits;
-            return {true, slot.bounds, slot.mask};
-        }
+    template <class Word>
+    TableHit lookup_in(Slot& slot, const Layout& layout, int need) {
+        if constexpr (IS_NARROW<Word>)
+            if (slot.bounds.decides(need) && slot.last_holds(layout)) {
+                ++hits;
+                return {true, slot.bounds, slot.mask};
+            }
         if (slot.head & BRANCH) [[unlikely]]
-            return follow_branch<true>(slot, slot.head, layout, need);
-        return scan_narrow(slot, slot.head, layout, need);
+            return follow_branch<Word>(slot, slot.head, layout, need);
+        return scan<Word>(slot, slot.head, layout, need);
     }
 
     // Looks where the card has the owner it has, then where it is not named.
-    template <bool NARROW>
+    template <class Word>
     [[gnu::noinline]] TableHit follow_branch(Slot& slot, std::uint32_t link, const Layout& layout, int need) {
         Branch& fork = branch(link);
-        for (const unsigned way : {owner(layout, fork.place), NOT_NAMED}) {
+        for (const unsigned way : {layout.owner(fork.place), NOT_NAMED}) {
             std::uint32_t& head = fork.links[way];
-            const TableHit hit = head & BRANCH ? follow_branch<NARROW>(slot, head, layout, need)
-                                 : NARROW      ? scan_narrow(slot, head, layout, need)
-                                               : scan_wide(head, layout, need);
+            const TableHit hit =
+                head & BRANCH ? follow_branch<Word>(slot, head, layout, need) : scan<Word>(slot, head, layout, need);
             if (hit.found) return hit;
         }
         return {false, {}, 0};
     }
 
-    TableHit scan_narrow(Slot& slot, std::uint32_t& head, const Layout& layout, int need) {
+    // Looks through one chain; the block that answers moves to its front.
+    template <class Word>
+    TableHit scan(Slot& slot, std::uint32_t& head, const Layout& layout, int need) {
         std::uint32_t before = 0;
-        for (std::uint32_t i = head; i; i = block(i).next) {
+        for (std::uint32_t i = head; i; before = i, i = block(i).next) {
             Block& b = block(i);
             ++blocks_scanned;
-            for (unsigned found = matches_narrow(b, layout); found; found &= found - 1) {
-                int j = std::countr_zero(found);
-                if (!b.bounds[j].decides(need)) continue;
-                // Of several in this block, the broadest: what it names is named above, too.
-                for (unsigned more = found & (found - 1); more; more &= more - 1) {
-                    const int k = std::countr_zero(more);
-                    if (b.bounds[k].decides(need) && std::popcount(b.narrow.mask[k]) < std::popcount(b.narrow.mask[j]))
-                        j = k;
-                }
-                ++hits;
-                slot.plane0 = b.narrow.plane0[j];
-                slot.plane1 = b.narrow.plane1[j];
-                slot.mask = b.narrow.mask[j];
-                slot.bounds = b.bounds[j];
-                to_front(head, before, i);
-                return {true, slot.bounds, slot.mask};
+            const int lane = deciding_lane<Word>(b, layout, need);
+            if (lane < 0) continue;
+            ++hits;
+            const Lanes<Word>& lanes = b.lanes<Word>();
+            const TableHit hit{true, b.bounds[lane], lanes.mask[lane]};
+            if constexpr (IS_NARROW<Word>) {
+                slot.plane0 = lanes.plane0[lane];
+                slot.plane1 = lanes.plane1[lane];
+                slot.mask = lanes.mask[lane];
+                slot.bounds = hit.bounds;
             }
-            before = i;
+            to_front(head, before, i);
+            return hit;
         }
         return {false, {}, 0};
     }
 
-    TableHit lookup_wide(Slot& slot, const Layout& layout, int need) {
-        if (slot.head & BRANCH) [[unlikely]]
-            return follow_branch<false>(slot, slot.head, layout, need);
-        return scan_wide(slot.head, layout, need);
-    }
-
-    TableHit scan_wide(std::uint32_t& head, const Layout& layout, int need) {
-        std::uint32_t before = 0;
-        for (std::uint32_t i = head; i; i = block(i).next) {
-            Block& b = block(i);
-            ++blocks_scanned;
-            for (unsigned found = matches_wide(b, layout); found; found &= found - 1) {
-                const int j = std::countr_zero(found);
-                if (!b.bounds[j].decides(need)) continue;
-                ++hits;
-                const TableHit hit{true, b.bounds[j], b.wide.mask[j]};
-                to_front(head, before, i);
-                return hit;
-            }
-            before = i;
+    // A lane that holds `layout` and decides `need`, or -1. Of several narrow ones the broadest: what it names
+    // is named above, too. Wide ones seldom come in numbers; there the first will do.
+    template <class Word>
+    static int deciding_lane(Block& b, const Layout& layout, int need) {
+        const Lanes<Word>& lanes = b.lanes<Word>();
+        int best = -1;
+        for (unsigned found = lanes.holding(layout); found; found &= found - 1) {
+            const int j = std::countr_zero(found);
+            if (!b.bounds[j].decides(need)) continue;
+            if constexpr (!IS_NARROW<Word>) return j;
+            if (best < 0 || std::popcount(lanes.mask[j]) < std::popcount(lanes.mask[best])) best = j;
         }
-        return {false, {}, 0};
-    }
-
-    static unsigned owner(const Layout& layout, std::uint32_t place) {
-        return static_cast<unsigned>((layout.plane0 >> place & 1) | (layout.plane1 >> place & 1) << 1);
+        return best;
     }
 
     void to_front(std::uint32_t& head, std::uint32_t before, std::uint32_t index) {
@@ -429,155 +363,111 @@ private:
         head = index;
     }
 
-    // Lanes whose pattern lies inside (layout, mask); free lanes may be among them.
-    static unsigned covered_narrow(const Block& b, const Layout& layout, std::uint64_t mask) {
-#if defined(__AVX2__)
-        const __m256i p0 = _mm256_set1_epi32(static_cast<int>(layout.plane0));
-        const __m256i p1 = _mm256_set1_epi32(static_cast<int>(layout.plane1));
-        const __m256i named = _mm256_set1_epi32(static_cast<int>(mask));
-        const auto* planes0 = reinterpret_cast<const __m256i*>(b.narrow.plane0);
-        const auto* planes1 = reinterpret_cast<const __m256i*>(b.narrow.plane1);
-        const auto* masks = reinterpret_cast<const __m256i*>(b.narrow.mask);
-        const __m256i differ =
-            _mm256_or_si256(_mm256_andnot_si256(_mm256_load_si256(masks), named),
-                            _mm256_and_si256(named, _mm256_or_si256(_mm256_xor_si256(p0, _mm256_load_si256(planes0)),
-                                                                    _mm256_xor_si256(p1, _mm256_load_si256(planes1)))));
-        return static_cast<unsigned>(
-            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(differ, _mm256_setzero_si256()))));
-#else
-        unsigned covered = 0;
-        for (unsigned j = 0; j < 8; ++j) {
-            const std::uint64_t differ = (b.narrow.plane0[j] ^ layout.plane0) | (b.narrow.plane1[j] ^ layout.plane1);
-            covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.narrow.mask[j])) == 0) << j;
-        }
-        return covered;
-#endif
-    }
-
-    static unsigned covered_wide(const Block& b, const Layout& layout, std::uint64_t mask) {
-        unsigned covered = 0;
-        for (unsigned j = 0; j < 4; ++j) {
-            const std::uint64_t differ = (b.wide.plane0[j] ^ layout.plane0) | (b.wide.plane1[j] ^ layout.plane1);
-            covered |= static_cast<unsigned>(((differ & mask) | (mask & ~b.wide.mask[j])) == 0) << j;
-        }
-        return covered;
-    }
-
-    // LANES if none is free.
-    template <int LANES>
+    // COUNT if none is free.
+    template <class Word>
     static int first_free(const Block& b) {
         int lane = 0;
-        while (lane < LANES && b.bounds[lane].upper != FREE) ++lane;
+        while (lane < Lanes<Word>::COUNT && b.bounds[lane].upper != FREE) ++lane;
         return lane;
     }
 
-    template <bool NARROW>
-    static bool same_mask(const Block& b, int j, std::uint64_t mask) {
-        if constexpr (NARROW) return b.narrow.mask[j] == mask;
-        return b.wide.mask[j & 3] == mask;
-    }
-
-    template <bool NARROW>
-    static void set_lane(Block& b, int j, const Layout& layout, std::uint64_t mask, Bounds bounds) {
-        if constexpr (NARROW) {
-            b.narrow.plane0[j] = static_cast<std::uint32_t>(layout.plane0 & mask);
-            b.narrow.plane1[j] = static_cast<std::uint32_t>(layout.plane1 & mask);
-            b.narrow.mask[j] = static_cast<std::uint32_t>(mask);
-        } else {
-            b.wide.plane0[j & 3] = layout.plane0 & mask;
-            b.wide.plane1[j & 3] = layout.plane1 & mask;
-            b.wide.mask[j & 3] = mask;
-        }
-        b.bounds[j] = bounds;
-    }
-
-    // Where a branch has the pattern.
-    static unsigned way_of(std::uint32_t place, const Layout& layout, std::uint64_t mask) {
-        return mask >> place & 1 ? owner(layout, place) : NOT_NAMED;
+    // Where a branch on the card at `place` has the pattern.
+    static unsigned way_of(std::uint32_t place, const Pattern& pattern) {
+        return pattern.mask >> place & 1 ? pattern.owners.owner(place) : NOT_NAMED;
     }
 
     // The chain a pattern belongs to. Patterns it covers elsewhere stay: they do no harm.
-    std::uint32_t& chain_for(Slot& slot, const Layout& layout, std::uint64_t mask) {
+    std::uint32_t& chain_for(Slot& slot, const Pattern& pattern) {
         std::uint32_t* link = &slot.head;
         while (*link & BRANCH) {
             Branch& fork = branch(*link);
-            link = &fork.links[way_of(fork.place, layout, mask)];
+            link = &fork.links[way_of(fork.place, pattern)];
         }
         return *link;
     }
 
-    template <bool NARROW>
-    void store_in(std::uint64_t key, int tricks, const Layout& layout, std::uint64_t mask, Bounds bounds) {
-        constexpr int LANES = NARROW ? 8 : 4;
-        std::uint32_t* head = &chain_for(*obtain(key, tricks), layout, mask);
-        Block* free_block = nullptr;
-        int free_lane = 0, length = 0;
-        bool placed = false;
-        for (std::uint32_t i = *head; i; i = block(i).next, ++length) {
+    // A free lane of a block, if there is one.
+    struct FreeLane {
+        Block* block = nullptr;
+        int lane = 0;
+    };
+
+    // What the chain says about a new pattern: whether it is there already or has taken the place of others,
+    // a free lane if not, and the length of the chain in blocks.
+    struct Fitting {
+        bool is_placed = false;
+        FreeLane free;
+        int length = 0;
+    };
+
+    template <class Word>
+    Fitting fit(std::uint32_t head, const Pattern& pattern, Bounds bounds) {
+        Fitting found;
+        for (std::uint32_t i = head; i; i = block(i).next, ++found.length) {
             Block& b = block(i);
-            if (!free_block && (free_lane = first_free<LANES>(b)) < LANES) free_block = &b;
-            unsigned covered = NARROW ? covered_narrow(b, layout, mask) : covered_wide(b, layout, mask);
-            for (; covered; covered &= covered - 1) {
+            if (!found.free.block) found.free = free_lane<Word>(b);
+            for (unsigned covered = b.lanes<Word>().inside(pattern); covered; covered &= covered - 1) {
                 const int j = std::countr_zero(covered);
                 Bounds& old = b.bounds[j];
                 if (old.upper == FREE) continue;
                 // Both bounds hold for what the new pattern covers.
                 old.lower = std::max(old.lower, bounds.lower);
                 old.upper = std::min(old.upper, bounds.upper);
-                if (same_mask<NARROW>(b, j, mask)) {
-                    placed = true;
+                if (b.lanes<Word>().mask[j] == pattern.mask) {
+                    found.is_placed = true;
                 } else if (old.lower == bounds.lower && old.upper == bounds.upper) {
-                    set_lane<NARROW>(b, j, layout, placed ? 0 : mask, placed ? Bounds{0, FREE} : bounds);
-                    placed = true;
+                    if (found.is_placed)
+                        b.set<Word>(j, {}, {0, FREE});
+                    else
+                        b.set<Word>(j, pattern, bounds);
+                    found.is_placed = true;
                 }
             }
         }
-        if (placed) return;
-        if (!free_block) {
-            // At the given length, and if it cannot be divided there, at twice the length, and so on.
-            if (length >= LONG_CHAIN && std::has_single_bit(static_cast<unsigned>(length)) && divide<NARROW>(*head)) {
-                Branch& fork = branch(*head);
-                head = &fork.links[way_of(fork.place, layout, mask)];
-                for (std::uint32_t i = *head; i && !free_block; i = block(i).next)
-                    if ((free_lane = first_free<LANES>(block(i))) < LANES) free_block = &block(i);
-            }
+        return found;
+    }
+
+    template <class Word>
+    static FreeLane free_lane(Block& b) {
+        const int lane = first_free<Word>(b);
+        return lane < Lanes<Word>::COUNT ? FreeLane{&b, lane} : FreeLane{};
+    }
+
+    template <class Word>
+    void store_in(std::uint64_t key, int tricks, const Pattern& pattern, Bounds bounds) {
+        std::uint32_t* head = &chain_for(*obtain(key, tricks), pattern);
+        Fitting found = fit<Word>(*head, pattern, bounds);
+        if (found.is_placed) return;
+        FreeLane& free = found.free;
+        // At the given length, and if it cannot be divided there, at twice the length, and so on.
+        if (!free.block && found.length >= LONG_CHAIN && std::has_single_bit(static_cast<unsigned>(found.length)) &&
+            divide<Word>(*head)) {
+            Branch& fork = branch(*head);
+            head = &fork.links[way_of(fork.place, pattern)];
+            for (std::uint32_t i = *head; i && !free.block; i = block(i).next) free = free_lane<Word>(block(i));
         }
-        if (!free_block) {
+        if (!free.block) {
             const std::uint32_t index = new_block();
             if (!index) return;  // the table was full and has been thinned: not worth a second try
             block(index).next = *head;
             *head = index;
-            free_block = &block(index);
-            free_lane = 0;
+            free = {&block(index), 0};
         }
-        set_lane<NARROW>(*free_block, free_lane, layout, mask, bounds);
-    }
-
-    struct Lane {
-        Layout layout;
-        std::uint64_t mask;
-        Bounds bounds;
-    };
-
-    template <bool NARROW>
-    static Lane lane(const Block& b, int j) {
-        if constexpr (NARROW) return {{b.narrow.plane0[j], b.narrow.plane1[j]}, b.narrow.mask[j], b.bounds[j]};
-        return {{b.wide.plane0[j & 3], b.wide.plane1[j & 3]}, b.wide.mask[j & 3], b.bounds[j]};
+        free.block->template set<Word>(free.lane, pattern, bounds);
     }
 
     // The card that tells the patterns of a full chain apart best; MAX_PLACE if none is worth it.
-    template <bool NARROW>
+    template <class Word>
     std::uint32_t dividing_place(std::uint32_t head) {
-        constexpr int LANES = NARROW ? 8 : 4;
         std::uint32_t counts[MAX_PLACE][4] = {};
         std::uint32_t total = 0;
         for (std::uint32_t i = head; i; i = block(i).next)
-            for (int j = 0; j < LANES; ++j) {
-                const Lane l = lane<NARROW>(block(i), j);
+            for (int j = 0; j < Lanes<Word>::COUNT; ++j) {
+                const Pattern pattern = block(i).template lanes<Word>().get(j);
                 ++total;
-                for (std::uint64_t named = l.mask; named; named &= named - 1) {
+                for (std::uint64_t named = pattern.mask; named; named &= named - 1) {
                     const auto place = static_cast<std::uint32_t>(std::countr_zero(named));
-                    ++counts[place][owner(l.layout, place)];
+                    ++counts[place][pattern.owners.owner(place)];
                 }
             }
         std::uint32_t best = MAX_PLACE;
@@ -586,7 +476,7 @@ private:
             const auto& c = counts[place];
             const double named = double(c[0]) + c[1] + c[2] + c[3];
             if (named == 0) continue;
-            // Expected number of patterns to look at, if positions lie as the patterns do.
+            // Expected number of patterns to look at, if positions are spread as the patterns are.
             const double squares =
                 double(c[0]) * c[0] + double(c[1]) * c[1] + double(c[2]) * c[2] + double(c[3]) * c[3];
             const double looked_at = total - named + squares / named;
@@ -596,10 +486,10 @@ private:
     }
 
     // Makes a branch of a full chain. False, and nothing changed, if there is no card or no room.
-    template <bool NARROW>
+    template <class Word>
     bool divide(std::uint32_t& head) {
-        constexpr int LANES = NARROW ? 8 : 4;
-        const std::uint32_t best = dividing_place<NARROW>(head);
+        constexpr int LANES = Lanes<Word>::COUNT;
+        const std::uint32_t best = dividing_place<Word>(head);
         if (best == MAX_PLACE) return false;
         // One for the branch. The old blocks are used again, and five more are enough for the rest.
         constexpr int SPARE = 6;
@@ -613,19 +503,20 @@ private:
         int used[5] = {};
         int next_spare = 1;
         for (std::uint32_t i = head; i;) {
-            const Block old = block(i);
+            Block old = block(i);
             const std::uint32_t next = old.next;
             free_one(i);
             for (int j = 0; j < LANES; ++j) {
-                const Lane l = lane<NARROW>(old, j);
-                const unsigned way = way_of(best, l.layout, l.mask);
+                const Pattern pattern = old.lanes<Word>().get(j);
+                const unsigned way = way_of(best, pattern);
                 if (!fork.links[way] || used[way] == LANES) {
                     const std::uint32_t index = next_spare < SPARE ? spare[next_spare++] : try_block();
+                    assert(index);
                     block(index).next = fork.links[way];
                     fork.links[way] = index;
                     used[way] = 0;
                 }
-                set_lane<NARROW>(block(fork.links[way]), used[way]++, l.layout, l.mask, l.bounds);
+                block(fork.links[way]).template set<Word>(used[way]++, pattern, old.bounds[j]);
             }
             i = next;
         }

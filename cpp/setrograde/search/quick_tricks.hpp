@@ -1,7 +1,8 @@
-// Quick tricks: what a side can take whatever the other does
+// Quick tricks: tricks that a side can take whatever the other does
 //
-// Bounds for positions at the start of a trick, each with the cards whose owners it relies on (and
-// no others: what is named here ends up in every pattern above). All are sound, none is complete.
+// Bounds for positions at the start of a trick, each with the cards whose owners it relies on. It names no
+// others, because a card named here ends up in every pattern above. All bounds are sound, none is
+// complete.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,7 @@ inline int cash_suit(CardSet mine, int my_winners, CardSet partners, int partner
 
 // Tricks the side on lead can cash at once, up to `target`.
 template <bool HAS_TRUMP>
-SureTricks quick_tricks(const CardSet* hands, int seat, CardSet all, int tricks_left, int target) {
+SureTricks quick_tricks(const PerSeat<CardSet>& hands, int seat, CardSet all, int tricks_left, int target) {
     const CardSet mine = hands[seat], partners = hands[partner(seat)];
     const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
     const CardSet winners = (mine | partners) & ~close_down(left | right);
@@ -101,7 +102,7 @@ SureTricks quick_tricks(const CardSet* hands, int seat, CardSet all, int tricks_
 // under another, declarer may leave the lead with either hand. So rounds are counted only while the
 // partner has a card below one that an opponent still holds, and one more at the end.
 template <bool HAS_TRUMP>
-SureTricks tied_quick_tricks(const CardSet* hands, int seat, int tricks_left, int target) {
+SureTricks tied_quick_tricks(const PerSeat<CardSet>& hands, int seat, int tricks_left, int target) {
     const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
     const CardSet winners = (hands[seat] | hands[partner(seat)]) & ~close_down(left | right);
     CardSet trump_named = 0;
@@ -159,7 +160,7 @@ SureTricks tied_quick_tricks(const CardSet* hands, int seat, int tricks_left, in
 }
 
 // One trump trick that side (x, its partner y) cannot lose although the enemy holds the ace.
-inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, bool x_leads, int tricks_left) {
+inline SureTricks slow_trump_trick(const PerSeat<CardSet>& hands, int x, CardSet all, bool x_leads, int tricks_left) {
     const CardSet trumps = all & TRUMPS;
     if (count(trumps) < 3) return {};
     const int y = partner(x), left = next_seat(x), right = (x + 3) & 3;
@@ -191,7 +192,7 @@ inline SureTricks slow_trump_trick(const CardSet* hands, int x, CardSet all, boo
 // as its longer hand has cards there, ruffs counted as one a trump. If so few come together that
 // x's side can keep all its heads to the end, it takes one. Heads that are not needed stay unnamed.
 template <bool HAS_TRUMP>
-SureTricks last_stand(const CardSet* hands, int x, CardSet all, int tricks_left) {
+SureTricks last_stand(const PerSeat<CardSet>& hands, int x, CardSet all, int tricks_left) {
     const CardSet x_hand = hands[x], y_hand = hands[partner(x)];
     const CardSet left = hands[next_seat(x)], right = hands[(x + 3) & 3];
     if (HAS_TRUMP && ((left | right) & TRUMPS)) return {};  // they could ruff a head out
@@ -231,7 +232,7 @@ SureTricks last_stand(const CardSet* hands, int x, CardSet all, int tricks_left)
 
 // Tricks the side not on lead is sure to take sooner or later.
 template <bool HAS_TRUMP>
-SureTricks slow_tricks(const CardSet* hands, int seat, CardSet all, int tricks_left) {
+SureTricks slow_tricks(const PerSeat<CardSet>& hands, int seat, CardSet all, int tricks_left) {
     const CardSet mine = hands[seat], partners = hands[partner(seat)];
     const CardSet left = hands[next_seat(seat)], right = hands[(seat + 3) & 3];
     if (HAS_TRUMP && (all & TRUMPS)) {

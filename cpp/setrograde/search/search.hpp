@@ -4,8 +4,8 @@
 // mattered: every position with the same shape whose named cards have the same owners has the same
 // answer (Ginsberg, "Partition Search", AAAI 1996). The table (search/pattern_table.hpp) holds such sets.
 //
-// The search itself is compiled once for each kind of processor (search/search.cpp); this header is what
-// the rest of the core sees of it.
+// The search itself is compiled once for each kind of processor (search/search.cpp). The rest of the core
+// sees only this header.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ enum Technique : unsigned {
     ALL_TECHNIQUES = 255,
 };
 
-// The least memory a search can do with; smaller limits are taken for this one.
+// The least memory a search needs; a smaller limit is raised to it.
 inline constexpr std::size_t MIN_LIMIT_BYTES = 2 << 20;
 
 struct Statistics {
@@ -44,7 +44,7 @@ struct Statistics {
     std::uint64_t probes = 0;                   // positions decided by the database of endings
     std::uint64_t leads_cut = 0, leads_cut_first = 0;
     std::uint64_t collections = 0;  // times the full table was thinned
-    std::size_t table_bytes = 0;    // all the search holds now: table, cards that cut off
+    std::size_t table_bytes = 0;    // all that the search holds now: the table, and the cards that cut off before
 };
 
 struct Answer {
@@ -63,11 +63,11 @@ struct EndingUse {
     Answer answer;
 };
 
-// Who decides which of two cards of East and West wins when it is not said which is higher.
+// Who decides which of two cards of East and West wins when it is not known which is higher.
 enum class Ties {
-    NONE,      // all ranks are known: bridge
-    DEFENCE,   // no worse for East-West than bridge, whatever the ranks
-    DECLARER,  // no worse for North-South
+    NONE,      // nobody: all ranks are known, as in bridge
+    DEFENCE,   // East-West: the result is no worse for them than in bridge, whatever the ranks
+    DECLARER,  // North-South: no worse for them
 };
 
 class Search {
@@ -88,7 +88,7 @@ public:
 std::unique_ptr<Search> make_search(std::size_t limit_bytes, unsigned techniques, StopCheck should_stop,
                                     Endings endings = {});
 
-// A search of the game with ties, which brackets all lies of the cards at once.
+// A search of the game with ties, which bounds the result for all layouts at once.
 std::unique_ptr<Search> make_tied_search(Ties ties, std::size_t limit_bytes, StopCheck should_stop);
 
 // The version that runs everywhere; for tests.

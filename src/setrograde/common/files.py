@@ -17,10 +17,11 @@ AnyPath = str | os.PathLike[str]
 
 @contextmanager
 def replacing(path: AnyPath) -> Iterator[BinaryIO]:
-    """A stream to a temporary file beside `path`, which takes its place if all goes well.
+    """Open a stream to a temporary file beside `path`, which replaces `path` if all goes well.
 
-    Readers never see half of a file; an error leaves what was there. An existing file keeps its
-    permissions, a new one gets those of the user's mask; devices and pipes are written to directly.
+    Readers never see half of a file, and after an error the old file is still there. An existing
+    file keeps its permissions, and a new one gets those of the user's mask. Devices and pipes are
+    written to directly.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -70,7 +71,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _default_mode() -> int:
-    """Permissions of a new file; the mask can only be read by setting it."""
+    """Permissions of a new file. The user's mask can only be read by setting it."""
     mask = os.umask(0o022)
     os.umask(mask)
     return 0o666 & ~mask

@@ -1,4 +1,4 @@
-"""Memory limits: `limit_mb` bounds what a whole call may use, whatever its number of threads.
+"""Memory limits: `limit_mb` bounds what a whole call uses, whatever its number of threads.
 
 A megabyte is 2**20 bytes, everywhere.
 """
@@ -10,11 +10,11 @@ from setrograde.errors import InvalidInput
 __all__ = ["MOST_MB", "check_limit_mb", "limit_bytes", "share_mb"]
 
 MOST_MB = 1 << 20
-"""The largest limit there can be: a tebibyte."""
+"""The largest limit that is accepted: a tebibyte."""
 
 
 def check_limit_mb(limit_mb: int, *, least: int = 1) -> int:
-    """The limit itself, if it is one.
+    """Return the limit if it is between `least` and `MOST_MB`, and raise `InvalidInput` if not.
 
     >>> check_limit_mb(64)
     64
@@ -38,9 +38,9 @@ def limit_bytes(limit_mb: int, *, least: int = 1) -> int:
 
 
 def share_mb(limit_mb: int, parts: int, *, least: int = 1) -> tuple[int, int]:
-    """What each of several parts may use, and how many parts there is room for.
+    """The megabytes for each of several parts, and the number of parts there is room for.
 
-    No part gets less than `least`, so that a small limit means fewer parts.
+    No part gets less than `least`, so a small limit means fewer parts.
 
     >>> share_mb(100, 4, least=16), share_mb(40, 4, least=16), share_mb(10, 4, least=16)
     ((25, 4), (20, 2), (16, 1))

@@ -1,4 +1,4 @@
-"""How long work tells how far it is."""
+"""Types of the functions that hear how far long work is."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 __all__ = ["CountProgress", "PartProgress", "ShareProgress"]
 
 CountProgress = Callable[[int], None]
-"""Hears how many pieces of the work are done. An exception it raises stops the work."""
+"""Hears the number of finished pieces of the work. An exception it raises stops the work."""
 
 PartProgress = Callable[[int, int], None]
-"""Hears how many pieces are done, and how many there will be."""
+"""Hears the number of finished pieces, and the number of all pieces."""
 
 ShareProgress = Callable[[float], None]
-"""Hears what share of the work is done, from 0 to 1."""
+"""Hears the finished share of the work, from 0 to 1."""

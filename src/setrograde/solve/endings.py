@@ -1,7 +1,7 @@
 """The database of endings inside the search.
 
-A solver that reaches an ending the database knows asks it instead of searching on. Databases that
-are installed (`setrograde db build`) are found and used by themselves.
+A solver that reaches an ending of the right size asks the database instead of searching on. Solvers
+find and use installed databases (`setrograde db build`) by themselves.
 
 >>> installed_endings("/no/such/place") is None
 True
@@ -24,7 +24,7 @@ _MOST_TRICKS = 7
 
 
 class UnusableEndings(InvalidInput):
-    """A file that is no database of endings for the search, or a damaged one.
+    """A file that is not a database of endings for the search, or is damaged.
 
     >>> EndingTable("/dev/null")
     Traceback (most recent call last):
@@ -34,7 +34,7 @@ class UnusableEndings(InvalidInput):
 
 
 class EndingTable:
-    """One level of endings made for the search; opening it reads the header alone.
+    """One level of endings, stored for the search. Opening it reads only the header.
 
     Any number of solvers, threads and processes may share it.
     """
@@ -51,7 +51,7 @@ class EndingTable:
 
     @property
     def cards(self) -> int:
-        """Cards of the endings it knows."""
+        """The number of cards of the endings it knows."""
         return 4 * self.tricks
 
     def check(self) -> None:
@@ -66,9 +66,9 @@ class EndingTable:
 
 
 def installed_endings(directory: str | os.PathLike[str] | None = None) -> EndingTable | None:
-    """The largest database there is for the search, `None` if there is none.
+    """The largest database installed for the search, or `None`.
 
-    One that cannot be used is passed over with a warning, once.
+    A database that cannot be used is passed over, with one warning.
     """
     return _installed(os.fspath(data_directory(directory)))
 

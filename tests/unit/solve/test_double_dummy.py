@@ -22,7 +22,8 @@ from setrograde.bridge import (
     Strain,
     TrickTable,
 )
-from setrograde.solve.double_dummy import (
+from setrograde.errors import InvalidInput
+from setrograde.solve import (
     CardValue,
     Solution,
     Solver,
@@ -183,6 +184,70 @@ def test_a_table_of_a_small_deal_counts_its_tricks() -> None:
         assert [table.tricks(seat, strain) for seat in Seat] == [2, 0, 2, 0]
 
 
+# --- text in, text out ---
+
+
+def test_text_is_as_good_as_values() -> None:
+    pbn = THROW_IN.to_pbn()
+    played = cards("S7 SQ")
+    assert solve_deal(pbn, "NT", "S") == solve_deal(THROW_IN, Strain.NOTRUMP, Seat.SOUTH)
+    asked = THROW_IN, Strain.NOTRUMP, Seat.WEST
+    for ask in (solve_deal, solve_cards, best_line, Solver().cards, Solver().best_line):
+        expected = ask(*asked, played=played)
+        assert ask(pbn, "nt", "west", played="S7 SQ") == expected
+        assert ask(pbn, "NT", "W", played=["S7", "SQ"]) == expected
+    assert solve_table(pbn) == solve_table(THROW_IN) == Solver().table(pbn)
+    assert solve_tables([pbn, THROW_IN]) == solve_tables([THROW_IN] * 2)
+    assert solve_deal(pbn, "NT", "S").covers(pbn)
+
+
+def test_text_that_makes_no_sense_is_quoted() -> None:
+    pbn = THROW_IN.to_pbn()
+    for arguments, message in (
+        (("N:AQ", "NT", "S"), "'N:AQ'"),
+        ((pbn, "X", "S"), "'X'"),
+        ((pbn, "NT", "Q"), "'Q'"),
+        ((pbn, "NT", 7), "not a seat: 7"),
+    ):
+        for ask in (solve_deal, Solver().cards):
+            with pytest.raises(InvalidInput, match=message):
+                ask(*arguments)
+    with pytest.raises(InvalidInput, match="'Z1'"):
+        solve_deal(pbn, "NT", "S", played="Z1")
+
+
+def test_one_deal_where_a_list_is_expected_is_refused() -> None:
+    for deal in (THROW_IN, THROW_IN.to_pbn()):
+        with pytest.raises(InvalidInput, match="solve_table takes a single deal"):
+            solve_tables(deal)  # type: ignore[arg-type]
+
+
+def test_a_solution_prints_its_result_and_its_set() -> None:
+    text = str(solve_deal(THROW_IN, "NT", "S"))
+    assert text.splitlines() == [
+        "North-South take 2 of 3 tricks, East-West take 1.",
+        "Every deal of this form has the same result: N:AQ.x.. Kx.A.. xx.x.. xx.x..",
+    ]
+
+
+def test_values_of_cards_print_as_a_table() -> None:
+    values = solve_cards(THROW_IN, "NT", "S")
+    assert str(values).splitlines() == [
+        "card  tricks  cost",
+        "H3         2     0",
+        "S5         1     1",
+        "S4         1     1",
+    ]
+    assert [str(value) for value in values[:2]] == ["H3: 2 tricks", "S5: 1 trick, costs 1 trick"]
+    assert values == tuple(values) and repr(values) == repr(tuple(values))
+
+
+def test_answers_have_html_for_notebooks() -> None:
+    solution, values = solve_deal(THROW_IN, "NT", "S"), solve_cards(THROW_IN, "NT", "S")
+    assert "take 2 of 3 tricks" in solution._repr_html_()
+    assert values._repr_html_().count("<tr>") == 4 and "♥3" in values._repr_html_()
+
+
 # --- memory ---
 
 
@@ -301,6 +366,15 @@ def test_an_illegal_card_is_refused_by_name_and_place(played: str, message: str)
     for ask in (solve_deal, solve_cards, Solver().solve, Solver().cards, Solver().best_line):
         with pytest.raises(InvalidPlay, match=f"illegal card: {message}"):
             ask(deal, Strain.NOTRUMP, Seat.NORTH, played=cards(played))
+
+
+def test_techniques_and_databases_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="not a set of techniques: 256"):
+        Solver(techniques=Technique.ALL + 1)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="not a database of endings: 'none'"):
+        Solver(endings="none")  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="not a database of endings: 16"):
+        solve_tables([TWO_TRICKS], endings=16)  # type: ignore[arg-type]
 
 
 def test_an_error_leaves_the_solver_usable() -> None:
