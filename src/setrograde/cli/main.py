@@ -19,7 +19,7 @@ COMMANDS = {
     "convert": "convert boards between file formats",
     "solve": "value of every legal card, best first",
     "table": "the 20 results of a deal, and par",
-    "odds": "chances of a contract over every lie of the cards, exact",
+    "odds": "exact chances of a contract over every layout of the unseen cards",
     "db": "endgame databases",
     "suit": "the best line in one suit, exact",
     "finesse": "classes of cards, finesses and their odds",
