@@ -1,9 +1,9 @@
 """How long do exact odds take, and what do they save over solving all layouts one by one?
 
-40 pairs of hands (`bench/corpora/hand_pairs.py`), each with the number of tricks nearest to 50 %:
-all 10,400,600 layouts settled, with two threads and 3 GB. No other program answers this question; what
-solving every layout would take, by our solver and by DDS, is extrapolated from a sample of layouts of the
-same pair, solved one by one in the same run.
+There are 40 pairs of hands (`bench/corpora/hand_pairs.py`), each with the number of tricks whose
+chance is nearest to 50 %. All 10,400,600 layouts are settled, with two threads and 3 GB. No other
+program answers this question. What solving every layout would take, by our solver and by DDS, is
+extrapolated from a sample of layouts of the same pair, solved one by one in the same run.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def run(
     method: Method = "patterns",
     limit_s: float | None = None,
 ) -> dict[str, Any]:
-    """Exact odds of seeded pairs of hands: seconds, searches, and the layouts each search settles."""
+    """Exact odds of seeded pairs of hands: seconds, searches, and layouts settled by each."""
     rows = []
     chosen = read_hand_pairs(count)
     for pair in chosen if pairs is None else [chosen[index] for index in pairs]:

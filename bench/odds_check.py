@@ -1,8 +1,9 @@
 """Are exact odds right at scale? Two methods against each other, and against layouts solved alone.
 
-Totals over all 10,400,600 layouts by tie classes and by plain patterns must be equal; so must the
-answer for each of many random layouts and a search that knows nothing of the others. A few hundred
-layouts would not do: the mistake to fear shows in one layout of eight thousand (see the page on odds).
+The totals over all 10,400,600 layouts by tie classes and by plain patterns must be equal. The
+settled answers for many random layouts must be those of a search that knows nothing of the others.
+A few hundred layouts would not do: the mistake to fear shows in one layout of eight thousand (see
+the page on odds).
 """
 
 from __future__ import annotations

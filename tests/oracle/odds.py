@@ -11,14 +11,15 @@ from typing import Any
 from oracle.play import winner
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import Card, Deal, Hand, InvalidPlay, Play, Seat, Strain
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.solve import Solver
 
 
 def all_layouts(question: OddsQuestion) -> list[Play]:
     """Every position that is possible: all ways to deal the hidden cards, less what is ruled out.
 
-    A layout is possible if both hidden hands, as dealt, are allowed by their constraints and the cards
-    played were legal.
+    A layout is possible if both hidden hands, as dealt, are allowed by their constraints and the
+    cards played were legal.
     """
     first, second = question.hidden_seats
     gone = {seat: Hand() for seat in Seat}
@@ -118,6 +119,7 @@ class ListedLayouts:
         method: str = "classes",
         threads: int = 1,
         progress: Callable[[Any], bool] | None = None,
+        stop: StopFlag | None = None,
     ) -> ListedResult:
         sets = []
         for layout, tricks in self.tricks.items():
@@ -126,10 +128,19 @@ class ListedLayouts:
             yes = sum(found.makes for found in sets)
             left = self.layouts - len(sets)
             so_far = ListedResult(yes, len(sets) - yes, left, sets, len(sets))
-            if progress is not None and progress(so_far):
+            if (progress is not None and progress(so_far)) or (stop is not None and stop.is_set):
                 return so_far
         return so_far
 
-    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+    def sample(
+        self,
+        count: int,
+        seed: int,
+        need: int | None = None,
+        *,
+        progress: Callable[[int], bool] | None = None,
+        stop: StopFlag | None = None,
+    ) -> list[int]:
+        check_stop(stop)
         drawn = Random(seed).choices(list(self.tricks.values()), k=count)
         return drawn if need is None else [need - (tricks < need) for tricks in drawn]

@@ -36,7 +36,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 PARSERS = parsers()
 
-OLDER_WORDS = ("odds", "db", "suit", "finesse", "game")
+OLDER_WORDS = ("db", "suit", "finesse", "game")
 """Commands whose help may still say a default as "2048 unless given"."""
 
 IN_ONE_WAY = [

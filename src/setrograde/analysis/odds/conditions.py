@@ -1,7 +1,7 @@
-"""Conditions a player would name: who holds an honour, how a suit splits, who has length.
+"""Conditions that a player would name: who holds an honour, how a suit splits, who has length.
 
-Each speaks of one suit and is kept as the parts of its unseen cards that the first hidden hand
-may hold, so that settled sets can be counted under it (`odds_sets`).
+Each condition speaks of one suit. It is kept as the parts of the suit's unseen cards that the first
+hidden hand may hold, so that settled sets can be counted under it (`settled_sets`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Condition:
-    """Something that is so or not so.
+    """A condition that a layout meets or does not meet.
 
     >>> from setrograde.bridge import Hand
     >>> layouts = Layouts(Hand.from_text("K2..."), 1)
@@ -32,20 +32,20 @@ class Condition:
     """
 
     suit: Suit
-    """The suit it speaks of."""
+    """The suit of which it speaks."""
 
     allowed: Flags
-    """Which parts of the suit in the first hand make it true, as in `Layouts.suit_parts`."""
+    """For each part of `Layouts.suit_parts`, whether it makes the condition true."""
 
     text: str
-    """In words."""
+    """The condition in words."""
 
     otherwise: str
-    """Its opposite in words."""
+    """The opposite in words."""
 
     @property
     def opposite(self) -> Condition:
-        """True where this is false."""
+        """The condition that is true where this one is false."""
         return Condition(self.suit, ~self.allowed, self.otherwise, self.text)
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class Condition:
 
 
 def natural_conditions(layouts: Layouts, seats: tuple[Seat, Seat]) -> Iterator[Condition]:
-    """All conditions worth a look, that some layouts meet and others do not.
+    """All conditions that some layouts may meet and others not.
 
     >>> from setrograde.bridge import Hand
     >>> layouts = Layouts(Hand.from_text("Q432..."), 2)
@@ -105,7 +105,7 @@ def _holder(card: Card, parts: SuitParts, seats: tuple[Seat, Seat]) -> Condition
 
 
 def _splits(suit: Suit, parts: SuitParts) -> Iterator[Condition]:
-    """Evenly or nearly so: the shorter hand has at least so many."""
+    """How evenly the suit splits: the shorter hand has at least a given number of cards."""
     shorter = np.minimum(parts.lengths, parts.size - parts.lengths)
     for least in range(parts.size // 2, 0, -1):
         better = [f"{parts.size - n}-{n}" for n in range(parts.size // 2, least - 1, -1)]
@@ -131,7 +131,7 @@ _COUNTED = ("", "singleton", "second", "third", "fourth")
 
 
 def _drops(card: Card, parts: SuitParts) -> Iterator[Condition]:
-    """The hand with the honour is short, so that it falls."""
+    """The honour falls, because the hand that holds it is short."""
     length = np.where(_holds(card, parts), parts.lengths, parts.size - parts.lengths)
     for most in (1, 2, 3):
         few = _COUNTED[most] if most == 1 else f"at most {_COUNTED[most]}"

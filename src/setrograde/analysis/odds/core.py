@@ -1,14 +1,16 @@
-"""The native solver of odds, set up for a question (`cpp/setrograde/odds/odds.hpp`)."""
+"""The native solver of odds, set up for a question (`cpp/setrograde/odds/`)."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from setrograde import _core
 from setrograde.common.memory import check_limit_mb, limit_bytes, share_mb
+from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
+from setrograde.errors import InvalidInput
 from setrograde.solve.endings import EndingTable, installed_endings
 
 from .question import OddsQuestion
@@ -18,16 +20,16 @@ __all__ = ["Method", "OddsCore", "solver_shares"]
 T = TypeVar("T")
 
 Method = Literal["classes", "patterns"]
-"""How layouts are settled: by plain patterns, or by tie classes, which is slower and independent."""
+"""How layouts are settled: by patterns, or by tie classes, which are slower but independent."""
 
 _LEAST_MB = 2
-"""What a search needs."""
+"""The memory that a search needs."""
 
 _SEARCHES = {"patterns": 1, "classes": 3}
-"""Searches that each thread keeps."""
+"""The number of searches that each thread keeps."""
 
 _GOOD_SOLVER_MB = 16
-"""With less, a solver of full deals forgets too much: fewer threads are faster."""
+"""With less, a solver of full deals forgets too much: fewer threads are faster then."""
 
 _MOST_SAMPLE_BYTES = 64 << 20
 
@@ -35,12 +37,10 @@ _MOST_SAMPLE_BYTES = 64 << 20
 class OddsCore:
     """Settles layouts for the hands that are known, at the position of a question.
 
-    Endings are looked up in a database if one is installed. One that turns out to be damaged is
-    left out from then on, with a warning. May be asked by several threads at once.
+    The core looks up endings in a database if one is installed. A database that turns out to be
+    damaged is left out from then on, with a warning. Several threads may ask at once.
 
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
-    ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> result = OddsCore(question, limit_mb=64).settle(2)
     >>> result.yes, result.no
     (3, 3)
@@ -54,19 +54,21 @@ class OddsCore:
         threads: int = 1,
         method: Method = "patterns",
     ) -> None:
+        if method not in get_args(Method):
+            raise InvalidInput(f"not a method: {method!r} (expected 'patterns' or 'classes')")
         self._question = question
         self._method = method
         least_mb = _LEAST_MB * _SEARCHES[method]
         all_bytes = limit_bytes(limit_mb, least=least_mb)
         self.sample_threads = min(threads, limit_mb // _LEAST_MB)
-        """Threads that may draw samples at once, before anything is settled."""
+        """The number of threads that may draw samples before anything is settled."""
         # Samples are solved on all threads at once, a few layouts at a time: little is enough.
         for_samples = max(all_bytes >> 3, _LEAST_MB << 20)
         share = min((all_bytes >> 3) // threads, _MOST_SAMPLE_BYTES)
         self.sample_bytes = max(share, _LEAST_MB << 20)
-        """Memory for each of them."""
+        """The memory for each of them."""
         self.can_sample_beside = limit_mb >= least_mb + _LEAST_MB
-        """True if one thread may draw samples while all others settle layouts."""
+        """True if there is memory to draw samples while layouts are settled."""
         self._settle_bytes = all_bytes - (for_samples if self.can_sample_beside else 0)
         _, self._threads = share_mb(self._settle_bytes >> 20, threads, least=least_mb)
         if question.position.tricks_left:
@@ -107,21 +109,40 @@ class OddsCore:
         need: int,
         *,
         progress: Callable[[_core.OddsProgress], bool] | None = None,
+        stop: StopFlag | None = None,
     ) -> _core.OddsResult:
-        """In which layouts the known hands take `need` tricks; `progress` may return true to stop."""
-        options = {"method": self._method, "threads": self._threads, "progress": progress}
-        return self._ask(lambda: self._settler.settle(need, **options))  # type: ignore[arg-type]
+        """Settle in which layouts the known hands take `need` tricks.
 
-    def sample(self, count: int, seed: int, need: int | None = None) -> list[int]:
+        `progress` may return true to stop the work, and so does `stop`; the result then holds what
+        was settled until that moment.
+        """
+        return self._ask(
+            lambda: self._settler.settle(
+                need, method=self._method, threads=self._threads, progress=progress, stop=stop
+            )
+        )
+
+    def sample(
+        self,
+        count: int,
+        seed: int,
+        need: int | None = None,
+        *,
+        progress: Callable[[int], bool] | None = None,
+        stop: StopFlag | None = None,
+    ) -> list[int]:
         """Tricks of the known hands in random layouts; with `need` only `need`, or one less.
 
-        >>> from setrograde.bridge import Hand, Seat, Strain
-        >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
-        ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+        `progress` hears how many layouts are done and may return true to stop. That, or `stop`,
+        raises `Stopped`.
+
+        >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
         >>> sorted(set(OddsCore(question, limit_mb=64).sample(20, 1, need=1)))
         [1]
         """
-        return self._ask(lambda: self._sampler.sample(count, seed, need))
+        return self._ask(
+            lambda: self._sampler.sample(count, seed, need, progress=progress, stop=stop)
+        )
 
 
 def solver_shares(limit_mb: int, threads: int | None, tasks: int) -> tuple[int, int]:

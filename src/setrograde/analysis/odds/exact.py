@@ -1,12 +1,10 @@
 """Exact odds: declarer's double-dummy tricks over every layout of the unseen cards.
 
-Not a sample: all of them, settled in sets (`cpp/setrograde/odds/odds.hpp`). How good is a contract?
-As good as the share of layouts in which it makes with perfect play by everybody.
+How good is a contract? As good as the share of layouts in which it makes if everybody plays
+perfectly. That is not taken from a sample: all layouts are settled, set by set
+(`cpp/setrograde/odds/settle.hpp`).
 
->>> from setrograde.bridge import Hand, Seat, Strain
->>> north, south = Hand.from_text("AQ..."), Hand.from_text("32...")
->>> found = odds(north, south, Strain.NOTRUMP, Seat.SOUTH, need=2,
-...              hidden=Hand.from_text("KJT9..."))
+>>> found = odds("AQ...", "32...", "NT", declarer="S", need=2, hidden="KJT9...")
 >>> found.probability, found.layouts
 (Fraction(1, 2), 6)
 """
@@ -17,71 +15,106 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from setrograde import _core
-from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
+from setrograde.bridge.coerce import (
+    CardsLike,
+    ContractLike,
+    HandLike,
+    SeatLike,
+    StrainLike,
+    as_contract,
+)
+from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
+from setrograde.errors import InvalidInput, Stopped
 
+from .asking import asked_need
 from .core import Method, OddsCore
 from .question import Known, OddsQuestion
-from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need
+from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need, check_samples
 from .settled_sets import SettledSets
 
 __all__ = ["Method", "odds", "odds_stream", "solve_odds"]
 
 _SAMPLE_S = 1.5
-"""How long the first estimate may take."""
+"""The time that the first estimate may take."""
 
 _CHUNK = 16
-"""Layouts drawn at a time; each chunk follows from the seed and its number."""
+"""The number of layouts drawn at a time; a chunk follows from the seed and its number."""
 
 _MOST_SAMPLES = 4_000
 _SAMPLING_SHARE = 0.15
-"""Of one thread's time during the proof, so that the estimate goes on narrowing."""
+"""The share of one thread's time for samples while layouts are settled."""
 
 _FEW_LAYOUTS = 5_000
-"""So few are settled about as soon as a sample would be."""
+"""Up to this number, layouts are settled about as soon as a sample would be solved."""
 
 
 def odds(
-    north: Hand,
-    south: Hand,
-    strain: Strain,
-    declarer: Seat,
+    north: HandLike,
+    south: HandLike,
+    strain: StrainLike | None = None,
+    declarer: SeatLike | None = None,
     *,
     need: int | None = None,
+    contract: ContractLike | None = None,
     west: Known = None,
     east: Known = None,
-    hidden: Hand | None = None,
-    played: Iterable[Card] = (),
+    hidden: HandLike | None = None,
+    played: CardsLike = (),
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    stop: StopFlag | None = None,
 ) -> Odds:
-    """Settle all layouts of the unseen cards: the whole distribution, or just `need` tricks.
+    """The exact odds of a contract: all layouts of the unseen cards, settled.
+
+    Give strain and declarer, and `need` for the chance of that many tricks; or give a `contract`,
+    which says all three. Without `need` and `contract` the answer is the whole distribution of
+    tricks, which takes several times as long.
 
     With hands of 13 cards the other 26 are unseen, in 10,400,600 layouts; in endings `hidden` names
     them. `west` and `east` say what is known of the hidden hands, in the words of
-    `setrograde.bridge.constraints`. `played` are cards from the opening lead on; tricks already
-    won count. One number of tricks is several times faster than the distribution.
+    `setrograde.bridge.constraints`. `played` are the cards from the opening lead on; tricks that
+    are already won count.
 
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> hands = Hand.from_text("AQ..."), Hand.from_text("32...")
-    >>> hidden = Hand.from_text("KJT9...")
-    >>> odds(*hands, Strain.NOTRUMP, Seat.SOUTH, hidden=hidden, west="has SK").distribution
+    >>> found = odds("AKQ2.T98.A76.K54", "876.765.KQJ.QJT9", contract="3NTS",
+    ...              west="hcp 5-10, 6+ hearts")
+    >>> found.probability, found.layouts
+    (Fraction(18, 119), 210392)
+    >>> odds("AQ...", "32...", "NT", "S", hidden="KJT9...", west="has SK").distribution
     {2: 3}
-    >>> lead = [Card.from_text("SJ")]
-    >>> odds(*hands, Strain.NOTRUMP, Seat.SOUTH, hidden=hidden, played=lead).distribution
+    >>> odds("AQ...", "32...", "NT", "S", hidden="KJT9...", played="SJ").distribution
     {1: 2, 2: 1}
+
+    All threads together use at most `limit_mb`. Setting `stop` ends the work early: the answer then
+    says what is proved by that moment, and its `stopped` is `"request"`.
     """
     question = OddsQuestion.of(
-        north, south, strain, declarer, west=west, east=east, hidden=hidden, played=played
+        north,
+        south,
+        strain,
+        declarer,
+        contract=contract,
+        west=west,
+        east=east,
+        hidden=hidden,
+        played=played,
     )
-    return solve_odds(question, need=need, threads=threads, limit_mb=limit_mb, method=method)
+    full_contract = None if contract is None else as_contract(contract, question.declarer)
+    return solve_odds(
+        question,
+        need=asked_need(need, full_contract, question.tricks),
+        threads=threads,
+        limit_mb=limit_mb,
+        method=method,
+        stop=stop,
+    )
 
 
 def solve_odds(
@@ -91,18 +124,22 @@ def solve_odds(
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    stop: StopFlag | None = None,
 ) -> Odds:
-    """As `odds`, for a question; also with the hands of East and West known.
+    """As `odds`, for a question; also one in which the hands of East and West are known.
 
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> question = OddsQuestion.of_seats(
-    ...     {Seat.EAST: Hand.from_text("AQ..."), Seat.WEST: Hand.from_text("32...")},
-    ...     Strain.NOTRUMP, Seat.WEST, hidden=Hand.from_text("KJT9..."))
+    >>> question = OddsQuestion.of_seats({"E": "AQ...", "W": "32..."}, "NT", "W", hidden="KJT9...")
     >>> solve_odds(question, need=2).probability
     Fraction(1, 2)
     """
     *_, last = odds_stream(
-        question, need=need, samples=0, threads=threads, limit_mb=limit_mb, method=method
+        question,
+        need=need,
+        samples=0,
+        threads=threads,
+        limit_mb=limit_mb,
+        method=method,
+        stop=stop,
     )
     return last
 
@@ -118,18 +155,19 @@ def odds_stream(
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    stop: StopFlag | None = None,
 ) -> Iterator[Odds]:
-    """What is known, again and again as it grows: an estimate at once, bounds, the exact figure.
+    """What is known, again and again as it grows: an estimate, then bounds, then the exact answer.
 
     Each `Odds` tells what is proved and what is estimated. The last one is exact unless the work
-    was stopped: after `time_s` seconds, or once the chance (or, for a distribution, each of them)
-    is known to within `within`, be it by proof or by a 95 % interval. `samples` layouts are drawn
-    for the estimate, none if 0; unless given, as many as fit in the first 1.5 seconds, and more
-    now and then during the proof. Closing the iterator stops the work.
+    was stopped: after `time_s` seconds; once the chance (of a distribution, each chance) is known
+    to within `within`, by proof or by its 95 % interval; or by `stop`. Its `stopped` says which.
 
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
-    ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    The estimate comes from `samples` random layouts, which follow from `seed`; none are drawn if
+    `samples` is 0. By default they are as many as can be solved in 1.5 seconds, and more now and
+    then while layouts are settled. Closing the iterator stops the work.
+
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> *_, last = odds_stream(question, need=2, samples=10)
     >>> last.probability, last.sample is not None
     (Fraction(1, 2), True)
@@ -139,21 +177,16 @@ def odds_stream(
         raise InvalidInput(f"not a precision: {within} (expected 0 to 1, like 0.005)")
     if time_s is not None and not time_s > 0:
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
-    workers = thread_count(threads)
-    run = _Run(
-        OddsCore(question, limit_mb=limit_mb, threads=workers, method=method),
-        Odds(question, need, question.layouts.count(), {}),
-        samples,
-        seed,
-        time_s,
-        within,
-    )
-    return run.stream()
+    if samples is not None:
+        check_samples(samples)
+    core = OddsCore(question, limit_mb=limit_mb, threads=thread_count(threads), method=method)
+    state = Odds(question, need, question.layouts.count(), {})
+    return _Run(core, state, samples, seed, time_s, within, stop).stream()
 
 
 @dataclass(slots=True)
 class _Run:
-    """One question being worked on: by a thread of its own, so that Ctrl-C is heard at once."""
+    """The work on one question, in a thread of its own so that Ctrl-C is heard at once."""
 
     core: OddsCore
     state: Odds
@@ -161,6 +194,7 @@ class _Run:
     seed: int
     time_s: float | None
     within: float | None
+    stop: StopFlag | None
     started: float = field(default_factory=time.monotonic)
     is_closed: bool = False
     reason: StopReason | None = None
@@ -202,10 +236,12 @@ class _Run:
         self.updates.put(self.state)
 
     def _stop_reason(self) -> StopReason | None:
-        """Why to stop; once there was a reason, it stays."""
+        """The reason to stop, if there is one; once there was, it stays."""
         if self.reason is None:
             if self.is_closed:
                 self.reason = "interrupted"
+            elif self.stop is not None and self.stop.is_set:
+                self.reason = "request"
             elif self.time_s is not None and time.monotonic() - self.started >= self.time_s:
                 self.reason = "time"
             elif self.within is not None and _is_within(self.state, self.within):
@@ -215,7 +251,7 @@ class _Run:
     # --- the estimate ---
 
     def _estimate(self) -> None:
-        """Draw layouts on all threads until there are enough or time is up."""
+        """Draw layouts on all threads until there are enough or the time is up."""
         if self.samples == 0 or not self.state.question.position.tricks_left:
             return
         if self.samples is None and self.state.layouts <= _FEW_LAYOUTS:
@@ -227,27 +263,45 @@ class _Run:
             # Two chunks a thread under way, so that none waits for the others.
             chunks = enumerate(sizes)
             waiting = deque(
-                pool.submit(self.core.sample, size, self._seed_of(number), self._asked)
+                pool.submit(self._draw, number, size)
                 for number, size in islice(chunks, 2 * threads)
             )
             while waiting:
-                self._add_to_sample(waiting.popleft().result())
+                drawn = waiting.popleft().result()
+                if drawn is None:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    return
+                self._add_to_sample(drawn)
                 if not self._has_sampled_enough():
                     for number, size in islice(chunks, 1):
-                        seed = self._seed_of(number)
-                        waiting.append(pool.submit(self.core.sample, size, seed, self._asked))
+                        waiting.append(pool.submit(self._draw, number, size))
                 self._publish(sample=self._sample())
+
+    def _draw(self, chunk: int, size: int) -> list[int] | None:
+        """The tricks of a chunk of layouts; `None` if the work was stopped meanwhile."""
+
+        def is_closed(done: int) -> bool:
+            return self.is_closed
+
+        seed = self.seed * 1_000_003 + chunk
+        try:
+            return self.core.sample(size, seed, self._asked, progress=is_closed, stop=self.stop)
+        except Stopped:
+            self._note_stop()
+            return None
+
+    def _note_stop(self) -> None:
+        """Remember that the core was stopped, even if the flag is cleared again."""
+        if self._stop_reason() is None:
+            self.reason = "request"
 
     def _has_sampled_enough(self) -> bool:
         is_late = time.monotonic() - self.started > _SAMPLE_S
         return (self.samples is None and is_late) or self._stop_reason() is not None
 
-    def _seed_of(self, chunk: int) -> int:
-        return self.seed * 1_000_003 + chunk
-
     @property
     def _asked(self) -> int | None:
-        """What the known hands need, if only that is asked: a search of one question a layout."""
+        """What the known hands need, if only one number of tricks is asked about."""
         need = self.state.need
         return None if need is None else self.state.question.known_need(need)
 
@@ -258,22 +312,24 @@ class _Run:
         self.drawn += [self.state.question.tricks_declarer(n) for n in tricks]
 
     def _sample_on(self) -> None:
-        """A chunk more, unless sampling has had its share of the time."""
+        """Draw one more chunk, unless sampling has had its share of the time."""
         is_enough = len(self.drawn) >= _MOST_SAMPLES or not self.core.can_sample_beside
         if self.samples is not None or not self.drawn or is_enough:
             return
         now = time.monotonic()
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
             return
-        seed = self._seed_of(len(self.drawn) // _CHUNK)
-        self._add_to_sample(self.core.sample(_CHUNK, seed, self._asked))
+        drawn = self._draw(len(self.drawn) // _CHUNK, _CHUNK)
+        if drawn is None:
+            return
+        self._add_to_sample(drawn)
         self.sampling_s += time.monotonic() - now
         self.state = replace(self.state, sample=self._sample())
 
     # --- the proof ---
 
     def _needs(self) -> Iterator[int]:
-        """Numbers of tricks to settle: outward from the middle, as long as anything is open."""
+        """Numbers of tricks to settle, outward from the middle as long as anything is open."""
         state = self.state
         if state.need is not None:
             if state.counts_at_least(state.need)[0] != state.counts_at_least(state.need)[1]:
@@ -314,7 +370,9 @@ class _Run:
             self._record(settled(now))
             return self._stop_reason() is not None
 
-        result = self.core.settle(known_need, progress=progress)
+        result = self.core.settle(known_need, progress=progress, stop=self.stop)
+        if result.open:
+            self._note_stop()
         assert result.yes + result.no + result.open == self.state.layouts
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))
@@ -331,7 +389,7 @@ def _settled(need: int, reached: int, left: int, flips: bool, state: Odds) -> Se
 
 
 def _is_within(state: Odds, within: float) -> bool:
-    """True if every chance asked for is known so closely, proved or by its interval."""
+    """True if every chance asked for is known this closely, by proof or by its interval."""
     needs = range(1, state.question.tricks + 1) if state.need is None else [state.need]
     return all(_half_width(state, need) <= within for need in needs)
 

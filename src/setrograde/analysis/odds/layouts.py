@@ -1,8 +1,8 @@
-"""Layouts: all ways the unseen cards can lie between two hands, and those that are left.
+"""Layouts: the ways the unseen cards can lie between two hands.
 
-What is known may limit them: lengths, points, single cards. All layouts that are left are equally
-likely, so a chance is a count divided by a count. Layouts are counted suit by suit, never listed
-unless asked for.
+What is known of the hands limits them: lengths, points, single cards. All layouts that remain are
+equally likely, so a chance is one count divided by another. Layouts are counted suit by suit, and
+listed only on demand.
 
 >>> layouts = Layouts(Hand.from_text("KQ32..."), first_size=2)
 >>> layouts.count()
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from setrograde.bridge import Hand, InvalidConstraint, InvalidHand, Rank, Suit
 from setrograde.bridge.patterns import Lengths
+from setrograde.common.stop import StopFlag, check_stop
 
 __all__ = ["Layouts", "SuitParts"]
 
@@ -52,10 +53,10 @@ class SuitParts:
     """The cards, bit 0 for the two."""
 
     lengths: Counts
-    """How many they are."""
+    """The number of cards in each part."""
 
     points: Counts
-    """High card points among them."""
+    """The high card points of each part."""
 
     def holding_between(self, cards: int, low: int, high: int) -> Flags:
         """Which parts have from `low` to `high` of `cards` (bits of this suit alone).
@@ -91,7 +92,7 @@ def _suit_parts(cards: int, must: int, must_not: int) -> SuitParts:
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """The layouts of some cards between a first and a second hand, as far as they are possible.
+    """All possible layouts of some cards between a first and a second hand.
 
     >>> layouts = Layouts(Hand.from_text("KQ32.K2.."), 3, first=Hand.from_text("K..."))
     >>> layouts.count(), next(iter(layouts))
@@ -102,19 +103,19 @@ class Layouts:
     """The unseen cards."""
 
     first_size: int
-    """How many of them are in the first hand; the second has the others."""
+    """The number of cards in the first hand; the second hand has the others."""
 
     shapes: frozenset[Lengths] | None = None
-    """The lengths of them the first hand may have, clubs first; `None`: any."""
+    """Lengths that the first hand may have in each suit, clubs first; `None` for any."""
 
     points: tuple[int, int] = ALL_POINTS
-    """The fewest and the most high card points among them in the first hand."""
+    """The least and the greatest number of high card points in the first hand."""
 
     first: Hand = field(default_factory=Hand)
-    """Cards the first hand has."""
+    """Cards that the first hand has."""
 
     second: Hand = field(default_factory=Hand)
-    """Cards the second hand has."""
+    """Cards that the second hand has."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.first_size <= len(self.cards):
@@ -130,14 +131,14 @@ class Layouts:
             raise InvalidConstraint(f"cards demanded of both hands: '{both}'")
 
     def suit_parts(self, suit: Suit) -> SuitParts:
-        """What the first hand may hold in a suit, by single cards alone."""
+        """What the first hand may hold in a suit, as far as single cards are known."""
         shift = 16 * suit
         held = (hand.bits >> shift & 0x1FFF for hand in (self.cards, self.first, self.second))
         return _suit_parts(*held)
 
     @property
     def limits_points(self) -> bool:
-        """True if points rule out some layouts that the rest allows, perhaps.
+        """True if the limit on points may rule out layouts that the other limits allow.
 
         >>> Layouts(Hand.from_text("KQ..."), 1, points=(2, 3)).limits_points
         True
@@ -165,7 +166,7 @@ class Layouts:
         ]
 
     def count(self) -> int:
-        """How many layouts there are.
+        """The number of layouts.
 
         >>> Layouts(Hand(0x0FFF_0FFF_0003_0000), 13).count()
         10400600
@@ -173,12 +174,12 @@ class Layouts:
         return sum(self._weights()[1])
 
     def _weights(self) -> tuple[list[Lengths], list[int]]:
-        """Each possible shape of the first hand with the number of layouts that have it."""
+        """The possible shapes of the first hand, and the number of layouts of each."""
         shapes = self.allowed_lengths()
         return shapes, [self._within(self._point_columns(lengths)) for lengths in shapes]
 
     def _point_columns(self, lengths: Lengths) -> list[list[int]]:
-        """For every suit, the parts of that length by their points."""
+        """For every suit, the number of parts of that length, by points."""
         tables = [_ways_by_points(self.suit_parts(suit)) for suit in Suit]
         return [table[length] for table, length in zip(tables, lengths, strict=True)]
 
@@ -202,8 +203,10 @@ class Layouts:
         bits, points = parts.bits[chosen].tolist(), parts.points[chosen].tolist()
         return [(part << (16 * suit), hcp) for part, hcp in zip(bits, points, strict=True)]
 
-    def sample(self, count: int, *, seed: int) -> list[Hand]:
+    def sample(self, count: int, *, seed: int, stop: StopFlag | None = None) -> list[Hand]:
         """The first hand of `count` random layouts, each as likely as any other.
+
+        `stop` raises `Stopped`.
 
         >>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
         >>> layouts.sample(2, seed=1) == layouts.sample(2, seed=1)
@@ -213,11 +216,15 @@ class Layouts:
         shapes, weights = self._weights()
         sums = list(accumulate(weights))
         if not sums or not sums[-1]:
-            raise InvalidConstraint("no layout is possible (expected constraints that allow one)")
-        return [self._one(rng, shapes[_pick(rng, sums)]) for _ in range(count)]
+            raise InvalidConstraint("no layout fits (expected constraints that allow one)")
+        drawn = []
+        for _ in range(count):
+            check_stop(stop)
+            drawn.append(self._one(rng, shapes[_pick(rng, sums)]))
+        return drawn
 
     def _one(self, rng: Random, lengths: Lengths) -> Hand:
-        """A random layout of a shape: points of each suit first, then cards with these points."""
+        """A random layout of a shape: first the points of each suit, then cards with them."""
         columns = self._point_columns(lengths)
         low, high = self.points
         bits = 0
@@ -236,7 +243,7 @@ class Layouts:
 
 @lru_cache(maxsize=256)
 def _ways_by_points(parts: SuitParts) -> list[list[int]]:
-    """How many parts have a given length and given points."""
+    """The number of parts by length and points."""
     table = np.zeros((parts.size + 1, 11), dtype=np.int64)
     np.add.at(table, (parts.lengths, parts.points), 1)
     rows: list[list[int]] = table.tolist()
@@ -256,5 +263,5 @@ def _convolved(columns: list[list[int]]) -> list[int]:
 
 
 def _pick(rng: Random, sums: list[int]) -> int:
-    """An index, as likely as its part of the running sums."""
+    """A random index; its chance is its step in the running sums."""
     return bisect_right(sums, int(rng.random() * sums[-1]))

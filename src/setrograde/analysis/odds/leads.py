@@ -1,11 +1,11 @@
-"""Opening leads: what each card is worth to the leader, who sees 13 cards, or 26 with dummy.
+"""Opening leads: the value of each card for the leader, who sees his own hand and perhaps dummy.
 
-Three hidden hands have about 8.5e16 layouts, too many for any exact method: leads are judged in a
-random sample, each layout solved for every card, and the answer is an estimate with its standard
-error. Where few layouts are possible, as in endings, all are solved and the answer is exact.
+Three hidden hands have about 8.5e16 layouts, too many for any exact method. So leads are judged in
+a random sample: each layout is solved for every card, and the answer is an estimate with its
+standard error. If few layouts are possible, as in endings, all are solved and the answer is exact.
 
-The defence plays on double dummy after the lead, and so does declarer: a lead that wins because
-declarer must guess is undervalued.
+After the lead everybody plays double dummy, declarer too. So a lead that wins only because declarer
+must guess is worth more at the table than here.
 """
 
 from __future__ import annotations
@@ -24,36 +24,38 @@ from setrograde.bridge import (
     DealConstraint,
     Hand,
     InvalidConstraint,
-    InvalidContract,
     InvalidHand,
     Seat,
 )
+from setrograde.bridge.coerce import ContractLike, HandLike, as_hand
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import map_with_contexts
 from setrograde.solve import Solver
 
+from .asking import played_contract
 from .core import solver_shares
-from .result import Average, average_of
+from .result import Average, average_of, check_samples
 
 __all__ = ["LeadOdds", "LeadValue", "lead_odds"]
 
-_PACK = Hand.from_cards(Card.ALL)
 _FEW_LAYOUTS = 2_000
 _MOST_TRIES = 50_000
-"""Deals dealt in vain, on average, before the constraints are given up as too tight."""
+"""Deals tried for each deal found, before the constraints are given up as too tight."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadValue:
-    """One lead."""
+    """One opening lead."""
 
     card: Card
-    """The card led."""
+    """The card that is led."""
 
     tricks: Average
-    """Tricks of the leader's side on average."""
+    """The average number of tricks of the leader's side."""
 
     beats: Average
-    """How often the contract fails after it."""
+    """How often the contract fails after this lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,52 +63,72 @@ class LeadOdds:
     """Every lead, the one that beats the contract most often first."""
 
     leads: tuple[LeadValue, ...]
-    """Best first; equals by tricks."""
+    """The best first; of equally good ones, the lead with more tricks."""
 
     contract: Contract
-    """What is to be beaten."""
+    """The contract to beat."""
 
     exact: bool
-    """True if all layouts were solved; otherwise the figures are estimates."""
+    """True if all layouts were solved; otherwise all figures are estimates."""
 
     layouts: int
-    """Layouts solved."""
+    """The number of layouts that were solved."""
 
     acceptance: Fraction | None
-    """Deals kept of those dealt, where constraints had to be tried out; `None` if exact."""
+    """The share of random deals that fitted the constraints; `None` if the answer is exact."""
 
     seed: int
-    """What the sample follows from."""
+    """The seed of the sample."""
+
+    def __str__(self) -> str:
+        from .text import format_leads
+
+        return format_leads(self)
+
+    def _repr_html_(self) -> str:
+        from .plot import text_html
+
+        return text_html(str(self))
 
 
 def lead_odds(
-    hand: Hand,
-    contract: Contract,
+    hand: HandLike,
+    contract: ContractLike,
     *,
-    dummy: Hand | None = None,
+    dummy: HandLike | None = None,
     about: DealConstraint | str | None = None,
-    hidden: Hand | None = None,
+    hidden: HandLike | None = None,
     need: int | None = None,
     samples: int = 200,
     seed: int = 0,
     threads: int | None = None,
     limit_mb: int = 512,
-    progress: Callable[[int], None] | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> LeadOdds:
-    """What each opening lead from `hand` is worth against `contract`.
+    """The value of every opening lead from `hand` against `contract`.
 
     `about` says what is known of the other hands, like `"N: hcp 15-17, balanced; S: spades 5+"`.
-    With `dummy` two hands are hidden, otherwise three. In endings `hidden` names their cards, and
-    `need` says how many tricks declarer still needs: all of them unless given.
+    Dummy's hand is known if `dummy` gives it. In endings `hidden` names the cards of the hands that
+    are not known, and `need` is the number of tricks declarer still needs (default: all of them).
 
-    >>> found = lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
-    ...                   dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))
+    `progress` hears how many deals are solved. `stop` raises `Stopped`.
+
+    >>> found = lead_odds("KJ.2..", "1NTS", dummy="AQ.A..", hidden="T98.543..")
     >>> found.exact, found.layouts
     (True, 20)
     >>> [(str(lead.card), float(lead.tricks)) for lead in found.leads]
     [('H2', 1.0), ('SK', 0.0), ('SJ', 0.0)]
     """
-    setting = _Setting.of(hand, contract, dummy, about, hidden)
+    hand, contract = as_hand(hand), played_contract(contract)
+    setting = _Setting.of(
+        hand,
+        contract,
+        None if dummy is None else as_hand(dummy),
+        about,
+        None if hidden is None else as_hand(hidden),
+    )
+    check_samples(samples, least=1)
     count = setting.count()
     exact = count <= _FEW_LAYOUTS
     tries = 0
@@ -115,8 +137,8 @@ def lead_odds(
         if not deals:
             raise _impossible(setting.constraint)
     else:
-        deals, tries = setting.sample(samples, seed)
-    play = _tricks_by_lead(deals, contract, threads, limit_mb, progress)
+        deals, tries = setting.sample(samples, seed, stop)
+    play = _tricks_by_lead(deals, contract, threads, limit_mb, progress, stop)
     total = len(hand)
     needed = min(contract.tricks_needed, total) if need is None else need
     leads = [
@@ -137,21 +159,22 @@ def _tricks_by_lead(
     contract: Contract,
     threads: int | None,
     limit_mb: int,
-    progress: Callable[[int], None] | None,
+    progress: CountProgress | None,
+    stop: StopFlag | None,
 ) -> list[dict[Card, int]]:
-    """The leader's side's tricks by card, for every deal; solvers are kept from deal to deal."""
+    """For every deal, the tricks of the leader's side by card; each thread keeps its solver."""
     solver_mb, workers = solver_shares(limit_mb, threads, len(deals))
 
     def open_context() -> Callable[[Deal], dict[Card, int]]:
         solver = Solver(limit_mb=solver_mb)
 
         def answer(deal: Deal) -> dict[Card, int]:
-            values = solver.cards(deal, contract.strain, contract.leader)
+            values = solver.cards(deal, contract.strain, contract.leader, stop=stop)
             return {value.card: value.tricks for value in values}
 
         return answer
 
-    return map_with_contexts(deals, open_context, threads=workers, progress=progress)
+    return map_with_contexts(deals, open_context, threads=workers, progress=progress, stop=stop)
 
 
 def _impossible(constraint: DealConstraint, tries: int | None = None) -> InvalidConstraint:
@@ -163,7 +186,7 @@ def _impossible(constraint: DealConstraint, tries: int | None = None) -> Invalid
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """What the leader sees, and what he knows of the rest."""
+    """What the leader sees, and what he knows of the other hands."""
 
     seen: Mapping[Seat, Hand]
     hidden: Hand
@@ -179,14 +202,12 @@ class _Setting:
         about: DealConstraint | str | None,
         hidden: Hand | None,
     ) -> _Setting:
-        if contract.is_passed_out:
-            raise InvalidContract("no lead against a board passed out (expected like '4SS')")
         seen = {contract.leader: hand}
         if dummy is not None:
             seen[contract.declarer.partner] = dummy
         n, e, s, w = (seen.get(seat, Hand()) for seat in Seat)
         known = Deal((n, e, s, w))
-        rest = _PACK - Hand(known.bits) if hidden is None else hidden
+        rest = Hand.FULL - Hand(known.bits) if hidden is None else hidden
         size, others = len(hand), 4 - len(seen)
         for seat, cards in seen.items():
             if not 1 <= len(cards) == size <= 13:
@@ -212,7 +233,7 @@ class _Setting:
         return [seat for seat in Seat if seat not in self.seen]
 
     def count(self) -> int:
-        """Layouts before constraints."""
+        """The number of layouts if there were no constraints."""
         total, left = 1, len(self.hidden)
         while left:
             total *= comb(left, self.size)
@@ -230,8 +251,8 @@ class _Setting:
 
         yield from fill(self.seats, self.hidden, dict(self.seen))
 
-    def sample(self, count: int, seed: int) -> tuple[list[Deal], int]:
-        """Random deals that are allowed, and how many were dealt to find them."""
+    def sample(self, count: int, seed: int, stop: StopFlag | None) -> tuple[list[Deal], int]:
+        """Random deals that fit the constraints, and the number of deals tried to find them."""
         if self.size == 13 and self.constraint.is_impossible:
             raise _impossible(self.constraint)
         rng = Random(seed)
@@ -240,6 +261,7 @@ class _Setting:
         while len(found) < count:
             if tries >= _MOST_TRIES * (len(found) + 1):
                 raise _impossible(self.constraint, tries)
+            check_stop(stop)
             tries += 1
             deal = self._one(rng)
             if self.constraint.allows(deal):
@@ -247,7 +269,7 @@ class _Setting:
         return found, tries
 
     def _one(self, rng: Random) -> Deal:
-        """Cards that must be somewhere first, the others as they fall."""
+        """A random deal in which cards that a constraint names are where they must be."""
         hands = dict(self.seen)
         fixed = {seat: self.constraint[seat].held & self.hidden for seat in self.seats}
         together = Hand()

@@ -1,4 +1,4 @@
-"""The distribution of tricks as bars: of text, and as an SVG picture."""
+"""The distribution of tricks as bars of text, as an SVG picture, and for notebooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from .chances import format_percent
 from .result import Odds
 
-__all__ = ["format_bars", "odds_svg"]
+__all__ = ["format_bars", "odds_html", "odds_svg", "text_html"]
 
 _BLUE, _PALE, _INK = "#3b6ea8", "#b9c9dd", "#222"
 
@@ -27,12 +27,11 @@ def _shares(odds: Odds) -> tuple[dict[int, float], bool]:
 
 
 def format_bars(odds: Odds, *, width: int = 40, ascii: bool = False) -> str:
-    """One line for each number of tricks: its chance, and a bar.
+    """One line for each number of tricks, with its chance and a bar.
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              hidden=Hand.from_text("KJT9..."), west="spades 1+")
+    >>> found = odds("AQ...", "32...", "NT", "S", hidden="KJT9...", west="spades 1+")
     >>> print(format_bars(found, width=8))
      1   50.00 %  ████████
      2   50.00 %  ████████
@@ -47,12 +46,11 @@ def format_bars(odds: Odds, *, width: int = 40, ascii: bool = False) -> str:
 
 
 def odds_svg(odds: Odds, *, title: str = "") -> str:
-    """The same as a picture; bars that make the contract are dark, estimates say so.
+    """The distribution as a picture. Bars of tricks that are enough are dark.
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              hidden=Hand.from_text("KJT9..."))
+    >>> found = odds("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> odds_svg(found).count("<rect")
     2
     """
@@ -89,3 +87,27 @@ def _text(x: float, y: float, words: str, *, size: int) -> str:
         f'<text x="{x:g}" y="{y:.1f}" font-size="{size}" fill="{_INK}"'
         f' text-anchor="middle">{escape(words)}</text>'
     )
+
+
+def text_html(text: str) -> str:
+    """Text whose columns line up, as HTML for a notebook.
+
+    >>> text_html("1 < 2")
+    '<pre>1 &lt; 2</pre>'
+    """
+    return f"<pre>{escape(text)}</pre>"
+
+
+def odds_html(odds: Odds) -> str:
+    """An answer for a notebook: the picture of a distribution that is known, otherwise the text.
+
+    >>> from setrograde.analysis.odds.exact import odds
+    >>> odds_html(odds("AQ...", "32...", "NT", "S", hidden="KJT9...")).count("<rect")
+    2
+    """
+    from .text import format_head, format_odds
+
+    shares, _ = _shares(odds)
+    if odds.need is not None or not shares:
+        return text_html(format_odds(odds))
+    return f"<p>{escape(format_head(odds))}</p>{odds_svg(odds)}"

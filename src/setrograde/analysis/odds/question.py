@@ -1,19 +1,17 @@
-"""What odds are asked about: two partners' hands, and what is known of the other two.
+"""The question: two partners' hands, and what is known of the other two.
 
-A constraint speaks of a hand as it was dealt, so cards that were played count. What follows from
-the play is added: cards played, and voids shown by a discard. Nothing else is read into it: no
-defender's card makes one layout likelier than another.
+A constraint speaks of a hand as it was dealt, so cards that were played count. The play adds what
+follows from it: who held the cards played, and voids shown by a discard. Nothing else is read into
+it: no defender's card makes one layout likelier than another.
 
->>> question = OddsQuestion.of(
-...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-...     hidden=Hand.from_text("KJT9..."), west="has SK")
+>>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...", west="has SK")
 >>> question.layouts.count(), question.hidden_seats
 (3, (Seat.EAST, Seat.WEST))
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from setrograde.bridge import (
@@ -34,8 +32,19 @@ from setrograde.bridge import (
     Suit,
     trick_winner,
 )
+from setrograde.bridge.coerce import (
+    CardsLike,
+    ContractLike,
+    HandLike,
+    SeatLike,
+    StrainLike,
+    as_cards,
+    as_hand,
+    as_seat,
+)
 from setrograde.bridge.patterns import Lengths
 
+from .asking import asked_contract
 from .layouts import Layouts
 
 __all__ = ["Known", "OddsQuestion"]
@@ -43,15 +52,12 @@ __all__ = ["Known", "OddsQuestion"]
 Known = HandConstraint | str | None
 """What is known of a hidden hand: a constraint or its text; `None` for nothing."""
 
-_PACK = Hand.from_cards(Card.ALL)
-
 
 @dataclass(frozen=True, slots=True)
 class OddsQuestion:
-    """Who plays what, seeing which two hands; checked when made.
+    """Who plays which strain, and what is known of the four hands; checked when it is made.
 
-    >>> OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("Q2..."), Strain.NOTRUMP,
-    ...                 Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    >>> OddsQuestion.of("AQ...", "Q2...", "NT", "S", hidden="KJT9...")
     Traceback (most recent call last):
     ...
     setrograde.bridge.errors.InvalidDeal: card twice: 'SQ' is with North and South
@@ -64,7 +70,7 @@ class OddsQuestion:
     """Trumps or notrump."""
 
     declarer: Seat
-    """Who plays the contract; the player after him leads. Any seat, also one of a hidden hand."""
+    """The player of the contract, also a hidden hand; the player after him leads."""
 
     hidden: Hand
     """The cards of the other two hands together."""
@@ -90,21 +96,31 @@ class OddsQuestion:
     @classmethod
     def of(
         cls,
-        north: Hand,
-        south: Hand,
-        strain: Strain,
-        declarer: Seat,
+        north: HandLike,
+        south: HandLike,
+        strain: StrainLike | None = None,
+        declarer: SeatLike | None = None,
         *,
+        contract: ContractLike | None = None,
         west: Known = None,
         east: Known = None,
-        hidden: Hand | None = None,
-        played: Iterable[Card] = (),
+        hidden: HandLike | None = None,
+        played: CardsLike = (),
     ) -> OddsQuestion:
-        """Ask with the hands of North and South; hands of 13 cards leave the other 26 unseen."""
+        """A question with the hands of North and South.
+
+        Strain and declarer may be given as a `contract`. Hands of 13 cards leave the other 26
+        unseen; of shorter hands, `hidden` names the unseen cards.
+
+        >>> question = OddsQuestion.of("AKQ2.T98.A76.K54", "876.765.KQJ.QJT9", contract="3NTS")
+        >>> question.layouts.count(), question.leader
+        (10400600, Seat.WEST)
+        """
         return cls.of_seats(
             {Seat.NORTH: north, Seat.SOUTH: south},
             strain,
             declarer,
+            contract=contract,
             about={Seat.WEST: west, Seat.EAST: east},
             hidden=hidden,
             played=played,
@@ -113,32 +129,34 @@ class OddsQuestion:
     @classmethod
     def of_seats(
         cls,
-        hands: Mapping[Seat, Hand],
-        strain: Strain,
-        declarer: Seat,
+        hands: Mapping[Seat, HandLike] | Mapping[str, HandLike],
+        strain: StrainLike | None = None,
+        declarer: SeatLike | None = None,
         *,
-        about: Mapping[Seat, Known] | None = None,
-        hidden: Hand | None = None,
-        played: Iterable[Card] = (),
+        contract: ContractLike | None = None,
+        about: Mapping[Seat, Known] | Mapping[str, Known] | None = None,
+        hidden: HandLike | None = None,
+        played: CardsLike = (),
     ) -> OddsQuestion:
-        """Ask with any two partners' hands.
+        """A question with any two partners' hands; `about` says what is known of the others.
 
-        >>> question = OddsQuestion.of_seats(
-        ...     {Seat.EAST: Hand.from_text("AQ..."), Seat.WEST: Hand.from_text("32...")},
-        ...     Strain.NOTRUMP, Seat.WEST, hidden=Hand.from_text("KJT9..."))
-        >>> question.hidden_seats
-        (Seat.NORTH, Seat.SOUTH)
+        >>> question = OddsQuestion.of_seats({"E": "AQ...", "W": "32..."}, "NT", "W",
+        ...                                  about={"N": "has SK"}, hidden="KJT9...")
+        >>> question.hidden_seats, question.layouts.count()
+        ((Seat.NORTH, Seat.SOUTH), 3)
         """
-        n, e, s, w = (hands.get(seat, Hand()) for seat in Seat)
+        seen = {as_seat(seat): as_hand(hand) for seat, hand in hands.items()}
+        n, e, s, w = (seen.get(seat, Hand()) for seat in Seat)
         known = Deal((n, e, s, w))
-        constraints = {seat: _constraint(found) for seat, found in (about or {}).items()}
-        rest = _PACK - Hand(known.bits) if hidden is None else hidden
+        constraints = {as_seat(seat): _constraint(found) for seat, found in (about or {}).items()}
+        rest = Hand.FULL - Hand(known.bits) if hidden is None else as_hand(hidden)
         constraint = DealConstraint.from_seats(constraints)
-        return cls(known, strain, declarer, rest, constraint, tuple(played))
+        asked = asked_contract(strain, declarer, contract)
+        return cls(known, *asked, rest, constraint, as_cards(played))
 
     @property
     def layouts(self) -> Layouts:
-        """The layouts that are left; the first of `hidden_seats` is the first hand."""
+        """The possible layouts; their first hand is that of the first of `hidden_seats`."""
         return self.position.layouts
 
     @property
@@ -148,7 +166,7 @@ class OddsQuestion:
 
     @property
     def tricks(self) -> int:
-        """Tricks of the whole deal, those already won included."""
+        """The number of tricks of the whole deal, including those already won."""
         return len(self.known[_side_known(self).seats[0]])
 
     @property
@@ -158,19 +176,18 @@ class OddsQuestion:
 
     @property
     def is_declared_by_known(self) -> bool:
-        """True if the hands that are seen are declarer's side."""
+        """True if the hands that are seen are those of declarer's side."""
         return self.declarer.side is _side_known(self)
 
-    def play_of(self, layout: Hand) -> Play:
+    def play_of(self, layout: HandLike) -> Play:
         """The position with `layout` as the cards still in the first hidden hand.
 
-        >>> question = OddsQuestion.of(
-        ...     Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-        ...     hidden=Hand.from_text("KJT9..."), played=[Card.from_text("S9")])
-        >>> question.play_of(Hand.from_text("KJ...")).turn
+        >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...", played="S9")
+        >>> question.play_of("KJ...").turn
         Seat.NORTH
         """
-        hands = dict(zip(self.hidden_seats, (layout, self.layouts.cards - layout), strict=True))
+        first = as_hand(layout)
+        hands = dict(zip(self.hidden_seats, (first, self.layouts.cards - first), strict=True))
         for seat, cards in self.position.gone.items():
             if seat in hands:
                 hands[seat] |= cards
@@ -178,14 +195,15 @@ class OddsQuestion:
         return Play(Deal((n, e, s, w)), self.strain, self.leader, self.played)
 
     def tricks_declarer(self, tricks_known: int) -> int:
-        """Declarer's tricks of the whole deal, if the known hands take so many from here on."""
+        """Declarer's tricks of the whole deal if the known hands take `tricks_known` more."""
         total_known = self.position.won_known + tricks_known
         return total_known if self.is_declared_by_known else self.tricks - total_known
 
     def known_need(self, need: int) -> int:
-        """What the known hands need from here on: so that declarer has `need`, or else fails.
+        """The tricks that decide for the known hands, from here on, whether declarer has `need`.
 
-        If a hidden hand declares, he has `need` where the known hands do *not* reach this.
+        If they are declarer's side, they must take them. If a hidden hand declares, he has `need`
+        where the known hands do *not* take them.
         """
         if self.is_declared_by_known:
             return need - self.position.won_known
@@ -384,7 +402,7 @@ class _About:
         return bool(self.constraint.shapes) or any(not limit.is_any for limit in lengths)
 
     def allows(self, lengths: Lengths) -> bool:
-        """True if so many cards in each suit, with those played, make a hand that is allowed."""
+        """True if these lengths, with the cards played, make a hand that is allowed."""
         c, d, h, s = map(int.__add__, lengths, self.gone.lengths)
         dealt = (c, d, h, s)
         return all(map(Range.__contains__, self.constraint.lengths, dealt)) and all(

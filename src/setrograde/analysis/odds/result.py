@@ -1,8 +1,8 @@
 """Answers about odds: what is proved, what is only estimated, and which is which.
 
-Proved are counts of layouts: how many take the tricks asked for, how many do not, how many are open
-still. An estimate comes from a random sample of layouts; it has another type, and says how large the
-sample was and what seed it follows from.
+What is proved is a count of layouts: in how many declarer takes the tricks asked for, in how many
+he does not, and how many are still open. An estimate comes from a random sample of layouts. It is of
+another type, and tells the size of the sample and its seed.
 """
 
 from __future__ import annotations
@@ -31,16 +31,19 @@ __all__ = [
     "TrickSample",
     "average_of",
     "check_need",
+    "check_samples",
     "wilson_interval",
 ]
 
-StopReason = Literal["time", "within", "interrupted"]
+StopReason = Literal["time", "within", "interrupted", "request"]
+"""Why the work ended early: its time was up, the chance was known closely enough, Ctrl-C, or its
+`stop` flag was set."""
 
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within this many deviations
 
 
 def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a chance after so many successes in so many trials (Wilson 1927).
+    """The 95 % interval of a chance, from the successes among some trials (Wilson 1927).
 
     >>> low, high = wilson_interval(50, 100)
     >>> round(low, 3), round(high, 3)
@@ -78,14 +81,14 @@ class Estimate:
     """The upper end."""
 
     samples: int
-    """Layouts that were solved."""
+    """The number of layouts that were solved."""
 
     seed: int
-    """What the sample follows from."""
+    """The seed of the sample."""
 
     @property
     def half_width(self) -> float:
-        """Half the interval."""
+        """Half the length of the interval."""
         return round((self.high - self.low) / 2, 12)
 
     def __str__(self) -> str:
@@ -107,7 +110,7 @@ class Mean:
     """The average of the sample."""
 
     standard_error: float | None
-    """Its standard deviation; `None` for a single layout."""
+    """The standard error of the average; `None` for a single layout."""
 
     def __float__(self) -> float:
         return self.value
@@ -118,7 +121,7 @@ class Mean:
 
 
 Average = Fraction | Mean
-"""Over all layouts, or over a sample."""
+"""An average over all layouts, or over a sample of them."""
 
 
 def average_of(values: Sequence[int | Fraction], *, exact: bool) -> Average:
@@ -144,13 +147,13 @@ class TrickSample:
     """
 
     tricks: tuple[int, ...]
-    """One number for each layout drawn."""
+    """One number of tricks for each layout that was drawn."""
 
     seed: int
-    """What the sample follows from."""
+    """The seed of the sample."""
 
     need: int | None = None
-    """If given, only this was asked of each layout: `tricks` are as many, or one less."""
+    """If given, only this number was asked about: `tricks` has it, or one less."""
 
     @property
     def counts(self) -> dict[int, int]:
@@ -159,12 +162,12 @@ class TrickSample:
 
     @property
     def average(self) -> float:
-        """The mean."""
+        """The average number of tricks."""
         return mean(self.tricks)
 
     @property
     def standard_error(self) -> float | None:
-        """Of the mean; `None` for a single layout.
+        """The standard error of the average; `None` for a single layout.
 
         >>> TrickSample((9, 11), seed=1).standard_error
         1.0
@@ -187,80 +190,97 @@ class Settled:
     """
 
     need: int
-    """Tricks asked for."""
+    """The number of tricks asked for."""
 
     makes: int
-    """Layouts in which declarer takes them."""
+    """The number of layouts in which declarer takes them."""
 
     fails: int
-    """Layouts in which he does not."""
+    """The number of layouts in which he does not."""
 
     open: int
-    """Layouts not settled yet."""
+    """The number of layouts that are not settled yet."""
 
     sets: SettledSets | None = None
-    """Sets that settle all layouts; `None` before that, or if nothing had to be searched."""
+    """The sets that settle all layouts; `None` before that, or if no search was needed."""
 
     solves: int = 0
-    """Searches made."""
+    """The number of searches."""
 
     nodes: int = 0
-    """Positions searched."""
+    """The number of positions searched."""
 
     told_apart: int = 0
-    """Layouts for which cards next to each other had to be told apart."""
+    """The number of layouts for which touching cards had to be told apart."""
 
     @property
     def layouts(self) -> int:
-        """All of them."""
+        """The number of all layouts."""
         return self.makes + self.fails + self.open
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """The chance is proved to lie between these."""
+        """The least and the greatest chance that are still possible."""
         return (
             Fraction(self.makes, self.layouts),
             Fraction(self.layouts - self.fails, self.layouts),
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Odds:
-    """How declarer's tricks are spread over all layouts, as far as known.
+    """How declarer's tricks are spread over all layouts, as far as it is known.
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              hidden=Hand.from_text("KJT9..."))
+    >>> found = odds("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> found.layouts, found.exact, found.distribution, found.average
     (6, True, {1: 3, 2: 3}, Fraction(3, 2))
     """
 
     question: OddsQuestion
-    """Whose tricks, seeing what."""
+    """The question: who plays what, and what is known."""
 
     need: int | None
-    """The tricks asked for; `None` if the whole distribution was asked for."""
+    """The number of tricks asked for; `None` for the whole distribution."""
 
     layouts: int
-    """Layouts that are possible."""
+    """The number of possible layouts."""
 
     settled: Mapping[int, Settled]
-    """By number of tricks: what is proved about taking at least that many."""
+    """For numbers of tricks, what is proved about taking at least that many."""
 
     sample: TrickSample | None = None
-    """Layouts drawn and solved one by one, for an estimate."""
+    """Random layouts that were solved one by one, for an estimate."""
 
     seconds: float = 0.0
-    """Wall-clock time so far."""
+    """The time taken so far."""
 
     stopped: StopReason | None = None
     """Why the work ended early, if it did."""
 
-    def counts_at_least(self, need: int) -> tuple[int, int]:
-        """The fewest and the most layouts in which declarer may take `need` tricks, as proved.
+    def __str__(self) -> str:
+        from .text import format_odds
 
-        Who takes ten tricks takes nine: what is proved about one number serves the others.
+        return format_odds(self)
+
+    def __repr__(self) -> str:
+        """Short, because all that is settled would fill pages."""
+        asked = f"{self.question.strain} by {self.question.declarer}"
+        tricks = "tricks" if self.need is None else f"{self.need}+ tricks"
+        known = "exact" if self.exact else "not exact"
+        return f"<Odds: {tricks} in {asked}, {self.layouts:,} layouts, {known}>"
+
+    def _repr_html_(self) -> str:
+        from .plot import odds_html
+
+        return odds_html(self)
+
+    def counts_at_least(self, need: int) -> tuple[int, int]:
+        """The least and the greatest number of layouts in which declarer takes `need` tricks.
+
+        These are proved. Whoever takes ten tricks takes nine, so what is proved about one number of
+        tricks serves the others.
         """
         if need <= 0:
             return (self.layouts, self.layouts)
@@ -271,7 +291,7 @@ class Odds:
         return (max(least, default=0), self.layouts - max(fails, default=0))
 
     def bounds_at_least(self, need: int) -> tuple[Fraction, Fraction]:
-        """The same as shares."""
+        """The least and the greatest chance of `need` tricks, as far as proved."""
         low, high = self.counts_at_least(need)
         return (Fraction(low, self.layouts), Fraction(high, self.layouts))
 
@@ -285,7 +305,7 @@ class Odds:
 
     @property
     def distribution(self) -> dict[int, int] | None:
-        """How many layouts give each number of tricks; `None` unless that is proved."""
+        """The number of layouts by declarer's tricks; `None` unless all of it is proved."""
         counts = [self.counts_at_least(need) for need in range(self.question.tricks + 2)]
         if any(low != high for low, high in counts):
             return None
@@ -294,7 +314,7 @@ class Odds:
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
-        """Between what the chance of `need` tricks is proved to lie."""
+        """The least and the greatest chance of `need` tricks that are still possible."""
         return None if self.need is None else self.bounds_at_least(self.need)
 
     @property
@@ -306,14 +326,14 @@ class Odds:
 
     @property
     def average_bounds(self) -> tuple[Fraction, Fraction]:
-        """Between what declarer's average is proved to lie."""
+        """The least and the greatest average number of tricks that are still possible."""
         bounds = [self.bounds_at_least(need) for need in range(1, self.question.tricks + 1)]
         zero = Fraction(0)
         return (sum([low for low, _ in bounds], zero), sum([high for _, high in bounds], zero))
 
     @property
     def average(self) -> Fraction | None:
-        """Declarer's tricks on average, if the distribution is proved."""
+        """Declarer's average number of tricks; `None` unless it is proved."""
         low, high = self.average_bounds
         return low if low == high else None
 
@@ -323,7 +343,7 @@ class Odds:
         return None if self.need is None else self.estimate_at_least(self.need)
 
     def estimate_at_least(self, need: int) -> Estimate | None:
-        """The same for any number of tricks; `None` without a sample."""
+        """The chance of any number of tricks from the sample; `None` without one."""
         if self.sample is None or self.sample.need not in (None, need):
             return None
         found = self.sample.at_least(need)
@@ -333,7 +353,7 @@ class Odds:
 
     @property
     def sets(self) -> SettledSets | None:
-        """The sets that settle `need`; without one, the number of tricks nearest to 50 %."""
+        """The sets that settle `need`, or else the number of tricks nearest to 50 %."""
         done = [found for found in self.settled.values() if found.sets is not None]
         if self.need is not None:
             done = [found for found in done if found.need == self.need]
@@ -342,12 +362,12 @@ class Odds:
 
     @property
     def solves(self) -> int:
-        """Searches made, without those of the sample."""
+        """The number of searches, without those of the sample."""
         return sum(found.solves for found in self.settled.values())
 
     @property
     def open_share(self) -> float:
-        """How much is left to do of what was asked: 0 when exact."""
+        """The share of the work that is left: 0 if the answer is exact."""
         needs: Sequence[int] = range(1, self.question.tricks + 1)
         if self.need is not None:
             needs = [self.need]
@@ -368,3 +388,16 @@ def check_need(question: OddsQuestion, need: int | None) -> None:
     """
     if need is not None and not 0 <= need <= question.tricks:
         raise InvalidInput(f"not a number of tricks: {need} (expected 0 to {question.tricks})")
+
+
+def check_samples(samples: int, *, least: int = 0) -> int:
+    """A number of samples, refused if it is less than `least`.
+
+    >>> check_samples(0, least=1)
+    Traceback (most recent call last):
+    ...
+    setrograde.errors.InvalidInput: not a number of samples: 0 (expected 1 or more)
+    """
+    if samples < least:
+        raise InvalidInput(f"not a number of samples: {samples} (expected {least} or more)")
+    return samples

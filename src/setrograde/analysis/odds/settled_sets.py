@@ -1,8 +1,8 @@
 """Settled sets: layouts that share one answer, and exact counts over them.
 
-A set is named by bounds: of these cards the first hidden hand holds so many. To ask how often a
-contract makes if West has the king of hearts, no layout is listed: each set is a product of what its
-bounds leave in each suit, and those parts are counted.
+A set is defined by bounds on the number of certain cards in the first hidden hand. To count how
+often a contract makes if West has the king of hearts, no layout is listed: each set is a product of
+what its bounds leave in each suit, and those parts are counted.
 
 >>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
 >>> king = Hand.from_text("K...")
@@ -21,7 +21,8 @@ from typing import Protocol, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from setrograde.bridge import Hand, Suit
+from setrograde.bridge import Hand, InvalidInput, Suit
+from setrograde.common.stop import StopFlag, check_stop
 
 from .layouts import Layouts, SuitParts
 
@@ -35,7 +36,7 @@ Masks = tuple[Flags | None, Flags | None, Flags | None, Flags | None]
 """Which parts of each suit are allowed, in the order of `Layouts.suit_parts`; `None`: all."""
 
 RawBound = tuple[int, int, int]
-"""Cards as bits, the fewest and the most of them."""
+"""Cards as bits, the least and the greatest number of them."""
 
 NO_MASKS: Masks = (None, None, None, None)
 
@@ -45,15 +46,15 @@ class RawSet(Protocol):
 
     @property
     def makes(self) -> bool:
-        """Whether the known hands reach what they need."""
+        """True if the known hands take the tricks they need."""
 
     @property
     def layouts(self) -> int:
-        """How many layouts it has."""
+        """The number of layouts in it."""
 
     @property
     def bounds(self) -> list[RawBound]:
-        """Card sets with the fewest and the most the first hand holds of them."""
+        """For each card set, the least and the greatest number of its cards in the first hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,13 @@ class Bound:
     """Cards of one suit."""
 
     low: int
-    """The fewest of them."""
+    """The least number of them."""
 
     high: int
-    """The most of them."""
+    """The greatest number of them."""
 
     def allows(self, layout: Hand) -> bool:
-        """True if a first hand of `layout` is within the bound."""
+        """True if the bound allows `layout` as the first hand."""
         return self.low <= len(self.cards & layout) <= self.high
 
 
@@ -83,13 +84,13 @@ class SettledSet:
     """Layouts with one answer; all bounds hold."""
 
     makes: bool
-    """Whether declarer takes the tricks asked for."""
+    """True if declarer takes the tricks asked for."""
 
     layouts: int
-    """How many layouts it has."""
+    """The number of layouts in it."""
 
     bounds: tuple[Bound, ...]
-    """What defines it."""
+    """The bounds that define it."""
 
     def covers(self, layout: Hand) -> bool:
         """True if the layout with `layout` as first hand is in the set.
@@ -102,17 +103,17 @@ class SettledSet:
 
 @dataclass(frozen=True, slots=True)
 class LayoutCount:
-    """Some layouts, and those among them in which declarer takes the tricks asked for.
+    """A number of layouts, and in how many of them declarer takes the tricks asked for.
 
     >>> LayoutCount(6, 3).share
     0.5
     """
 
     layouts: int
-    """How many."""
+    """The number of layouts."""
 
     makes: int
-    """In how many of them he does."""
+    """The number of them in which declarer succeeds."""
 
     @property
     def share(self) -> float:
@@ -124,7 +125,7 @@ class LayoutCount:
 
 
 class SettledSets(Sequence[SettledSet]):
-    """The sets that settle a question, disjoint and together all layouts; made when looked at.
+    """The sets that settle a question. They are disjoint, and together they are all layouts.
 
     >>> len(SettledSets([], flips=False))
     0
@@ -147,7 +148,7 @@ class SettledSets(Sequence[SettledSet]):
         return self._read(self._raw[index])
 
     def iter_bounds(self) -> Iterator[tuple[bool, list[RawBound]]]:
-        """Whether each set makes, and its bounds as plain numbers: for the many, in a hurry."""
+        """For each set, whether it makes and its bounds as plain numbers; this is the fast way."""
         for raw in self._raw:
             yield raw.makes != self._flips, raw.bounds
 
@@ -181,10 +182,11 @@ class SettledSets(Sequence[SettledSet]):
 
 
 class SetCounter:
-    """Counts layouts of settled sets that meet conditions, exactly.
+    """Counts the layouts of settled sets that meet conditions, exactly.
 
     A condition speaks of one suit: it allows some parts of its unseen cards in the first hand.
-    `masks` are such conditions, at most one a suit.
+    `masks` are such conditions, at most one for each suit. Setting `stop` makes all counts raise
+    `Stopped`.
 
     >>> layouts = Layouts(Hand.from_text("KQ32..."), 2)
     >>> king = Hand.from_text("K...")
@@ -196,7 +198,10 @@ class SetCounter:
     LayoutCount(layouts=3, makes=1)
     """
 
-    def __init__(self, layouts: Layouts, sets: Iterable[SettledSet]) -> None:
+    def __init__(
+        self, layouts: Layouts, sets: Iterable[SettledSet], *, stop: StopFlag | None = None
+    ) -> None:
+        self._stop = stop
         self._points = layouts.points if layouts.limits_points else None
         self._suits = [
             _SuitRows(layouts.suit_parts(suit), self._points is not None) for suit in Suit
@@ -210,12 +215,14 @@ class SetCounter:
         allowed = None if layouts.shapes is None else set(layouts.allowed_lengths())
         cells: list[tuple[int, ...]] = []
         makes: list[bool] = []
-        for is_made, bounds in _bounds_of(sets):
+        for number, (is_made, bounds) in enumerate(_bounds_of(sets)):
+            if number % _SETS_A_CHECK == 0:
+                check_stop(self._stop)
             by_suit: list[list[RawBound]] = [[], [], [], []]
             for bits, low, high in bounds:
                 suit = (bits.bit_length() - 1) >> 4
                 if bits & ((1 << (16 * suit)) - 1):
-                    raise ValueError(f"not cards of one suit: '{Hand(bits)}'")
+                    raise InvalidInput(f"not cards of one suit: '{Hand(bits)}'")
                 by_suit[suit].append((bits >> (16 * suit), low, high))
             rows = [
                 suit_rows.rows(tuple(sorted(parts)))
@@ -230,14 +237,14 @@ class SetCounter:
         self._makes = np.array(makes, dtype=np.bool_)
 
     def counts(self, masks: Masks = NO_MASKS) -> LayoutCount:
-        """Layouts that meet all conditions, and those of them that make."""
+        """The number of layouts that meet all conditions, and of those that make."""
         total, making = self.part_counts(Suit.CLUBS, masks)
         return LayoutCount(round(float(total.sum())), round(float(making.sum())))
 
     def part_counts(self, suit: Suit, masks: Masks = NO_MASKS) -> tuple[Weights, Weights]:
-        """For every part of a suit: layouts with it in the first hand, and those that make.
+        """For every part of a suit, the number of layouts with it, and of those that make.
 
-        Any condition on that suit, with the others given, is then a sum.
+        The count under any condition on that suit is then a sum of these.
         """
         others = [other for other in Suit if other is not suit]
         tables = [self._suits[other].table(masks[other]) for other in others]
@@ -245,6 +252,7 @@ class SetCounter:
         total = np.zeros((rows.count, rows.points))
         making = np.zeros((rows.count, rows.points))
         for start in range(0, len(self._cells), _CHUNK):
+            check_stop(self._stop)
             cells = self._cells[start : start + _CHUNK]
             makes = self._makes[start : start + _CHUNK]
             columns = [table[cells[:, other]] for table, other in zip(tables, others, strict=True)]
@@ -274,6 +282,7 @@ class SetCounter:
 
 
 _CHUNK = 1 << 17
+_SETS_A_CHECK = 1 << 10
 
 
 def _convolved(a: Weights, b: Weights) -> Weights:

@@ -1,13 +1,13 @@
 """Why a contract makes or fails, in a few conditions with exact weights.
 
-The sets that settle a question are too many to read. Conditions a player would name are weighed by
-counting the sets under them: which one tells most, a short tree of cases, and conditions that
-decide the matter whatever else is so. Every number is a count over all layouts, not an estimate.
+The sets that settle a question are too many to read. So conditions that a player would name are
+weighed by counting the sets under them. The answer names the conditions that decide most, divides
+all layouts into a few cases, and lists conditions that decide alone. Every number is a count over
+all layouts, not an estimate.
 
 >>> from setrograde.analysis.odds.exact import odds
 >>> from setrograde.bridge import Hand, Seat, Strain
->>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-...              need=2, hidden=Hand.from_text("KJT9..."))
+>>> found = odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9...")
 >>> print(explain_odds(found))
 What decides it:
   ♠K with East: 0.00 %; ♠K with West: 100.00 %
@@ -25,30 +25,31 @@ from math import log2
 import numpy as np
 
 from setrograde.bridge import InvalidInput, Suit
+from setrograde.common.stop import StopFlag
 
 from .chances import format_chance
 from .conditions import Condition, natural_conditions
 from .result import Odds
 from .settled_sets import NO_MASKS, LayoutCount, Masks, SetCounter
 
-__all__ = ["Case", "Explanation", "Factor", "explain_odds"]
+__all__ = ["Case", "Explanation", "Factor", "explain_middle", "explain_odds"]
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """One condition, and how often declarer succeeds with it and without."""
+    """One condition, and how often declarer succeeds with it and without it."""
 
     condition: str
-    """In words, like `♥K with West`."""
+    """The condition in words, like `♥K with West`."""
 
     otherwise: str
-    """Its opposite."""
+    """The opposite in words."""
 
     with_it: LayoutCount
-    """Layouts in which it holds."""
+    """The layouts in which it holds."""
 
     without_it: LayoutCount
-    """The others."""
+    """The other layouts."""
 
     def __str__(self) -> str:
         return (
@@ -59,35 +60,36 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Several conditions together."""
+    """The layouts in which several conditions hold."""
 
     conditions: tuple[str, ...]
-    """All of which hold; empty for all layouts."""
+    """The conditions, all of which hold; none for all layouts."""
 
     count: LayoutCount
-    """The layouts in which they do."""
+    """The number of layouts, and in how many of them declarer succeeds."""
 
     share_of_layouts: float
-    """How many of all layouts these are."""
+    """The share of these layouts among all."""
 
     def __str__(self) -> str:
         words = " and ".join(self.conditions)
         where = f" if {words}" if words else ""
-        return f"{format_chance(self.share_of_layouts)} of layouts: {format_chance(self.count.share)}{where}"
+        share, chance = map(format_chance, (self.share_of_layouts, self.count.share))
+        return f"{share} of layouts: {chance}{where}"
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What decides, the most telling first."""
+    """What decides whether declarer succeeds."""
 
     factors: tuple[Factor, ...]
-    """Single conditions, each from another suit or about another card."""
+    """Single conditions, each with what it adds once those before it are known."""
 
     cases: tuple[Case, ...]
-    """Cases that exclude each other and together are all layouts; the best for declarer first."""
+    """Cases that exclude each other and together are all layouts, the best first."""
 
     sure: tuple[Case, ...]
-    """Conditions that decide alone: declarer always succeeds, or always fails."""
+    """Conditions that decide alone: with them declarer always succeeds, or always fails."""
 
     def __str__(self) -> str:
         parts = [
@@ -101,11 +103,17 @@ class Explanation:
 
 
 def explain_odds(
-    odds: Odds, *, need: int | None = None, most_factors: int = 4, most_cases: int = 6
+    odds: Odds,
+    *,
+    need: int | None = None,
+    most_factors: int = 4,
+    most_cases: int = 6,
+    stop: StopFlag | None = None,
 ) -> Explanation:
-    """Which conditions decide; `need` only if the whole distribution was asked for.
+    """The conditions that decide whether declarer takes `need` tricks.
 
-    Raises `InvalidInput` if that number of tricks is not settled: what is open has no reasons.
+    Without `need` it is the number that was asked for. Raises `InvalidInput` if that number is not
+    settled: what is open has no reasons. `stop` raises `Stopped`.
     """
     asked = need if need is not None else odds.need
     found = None if asked is None else odds.settled.get(asked)
@@ -116,18 +124,44 @@ def explain_odds(
         raise InvalidInput(f"nothing to explain: {asked} tricks are not settled")
     if found.makes in (0, odds.layouts):
         return Explanation((), (Case((), LayoutCount(odds.layouts, found.makes), 1.0),), ())
-    teller = _Teller(odds, SetCounter(odds.question.layouts, found.sets))
+    teller = _Teller(odds, SetCounter(odds.question.layouts, found.sets, stop=stop))
     return teller.explanation(most_factors, most_cases)
+
+
+def explain_middle(odds: Odds, *, stop: StopFlag | None = None) -> tuple[int, Explanation] | None:
+    """The number of tricks most worth explaining, and its reasons; `None` if nothing decides.
+
+    That is the number asked for, or else the one whose chance is nearest to 50 %. `stop` raises
+    `Stopped`.
+
+    >>> from setrograde.analysis.odds.exact import odds
+    >>> found = odds("AQ...", "32...", "NT", "S", hidden="KJT9...")
+    >>> need, why = explain_middle(found)
+    >>> need, str(why.factors[0])
+    (2, '♠K with East: 0.00 %; ♠K with West: 100.00 %')
+    """
+    need = odds.need
+    if need is None:
+        done = [found for found in odds.settled.values() if found.sets is not None]
+        middle = [found for found in done if 0 < found.makes < found.layouts]
+        if not middle:
+            return None
+        need = min(middle, key=lambda found: abs(2 * found.makes - found.layouts)).need
+    found = odds.settled.get(need)
+    if found is None or found.sets is None:
+        return None
+    return need, explain_odds(odds, need=need, stop=stop)
 
 
 def _sure_words(case: Case) -> str:
     verb = "makes" if case.count.makes else "fails"
-    return f"{verb} whenever {' and '.join(case.conditions)}: {format_chance(case.share_of_layouts)} of layouts"
+    share = format_chance(case.share_of_layouts)
+    return f"{verb} whenever {' and '.join(case.conditions)}: {share} of layouts"
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Conditions so far, and the layouts that meet them."""
+    """Some conditions, and the layouts that meet them."""
 
     conditions: tuple[Condition, ...]
     masks: Masks
@@ -144,7 +178,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """The condition that tells most about a node, and how many bits in all."""
+    """The condition that decides most in a node, and the bits it tells in all."""
 
     gain: float = -1.0
     condition: Condition | None = None
@@ -158,13 +192,13 @@ class _Teller:
         self._counter = counter
         self._layouts = odds.layouts
         self._conditions = list(natural_conditions(question.layouts, question.hidden_seats))
-        # Of conditions that tell the same, the one about declarer's own long suit is named.
+        # Of conditions that decide the same, the one about declarer's own long suit is named.
         ours = question.position.north | question.position.south
         self._suits = sorted(Suit, key=lambda suit: (-ours.length(suit), -suit))
         self._root = _Node((), NO_MASKS, counter.counts())
 
     def _counts(self, node: _Node) -> Iterator[tuple[Condition, LayoutCount]]:
-        """Every condition with the layouts of the node that meet it."""
+        """Every condition, with the layouts of the node that meet it."""
         for suit in self._suits:
             conditions = [found for found in self._conditions if found.suit is suit]
             if not conditions:
@@ -183,7 +217,7 @@ class _Teller:
         return Explanation(factors, tuple([self._case(leaf) for leaf in leaves]), tuple(sure))
 
     def _factors(self, most: int) -> Iterator[Factor]:
-        """The condition that tells most, then what tells most to who knows it, and so on."""
+        """The condition that decides most, then the one that adds most to it, and so on."""
         leaves = [self._root]
         alone = dict(self._counts(self._root))
         for _ in range(most):
@@ -208,7 +242,7 @@ class _Teller:
         return [part for part in parts if part.count.layouts]
 
     def _cases(self, most: int) -> list[_Node]:
-        """A tree grown where it tells most, up to `most` leaves; the best for declarer first."""
+        """A tree that grows where a condition decides most, up to `most` leaves, best first."""
         leaves = [(self._root, self._best_split(self._root))]
         while len(leaves) < most:
             place = max(range(len(leaves)), key=lambda i: leaves[i][1].gain)
@@ -230,10 +264,10 @@ class _Teller:
         return max(splits, key=lambda split: split.gain, default=_Split())
 
     def _sure(self, *, known: Sequence[_Node]) -> list[_Node]:
-        """Conjunctions of up to three conditions after which nothing else matters.
+        """Up to three conditions together after which nothing else matters.
 
-        For success and for failure apart; a narrow beam of the most promising conditions, so that
-        it finds wide cases, not all of them. What `known` cases say already is left out.
+        Success and failure are searched apart. Only the most promising conditions are followed, so
+        the search finds wide cases, but not all of them. What `known` cases say is left out.
         """
         told = [node for node in known if node.count.makes in (0, node.count.layouts)]
         found = list[_Node]()
@@ -283,11 +317,11 @@ class _Teller:
         return Case(texts, node.count, node.count.layouts / self._layouts)
 
 
-_TOO_LITTLE = 0.003  # bits a layout; below it a condition is no news
+_TOO_LITTLE = 0.003  # bits per layout; a condition that tells less is no news
 _DEEPEST = 3
 _BEAM = 8
 _LOOK_AT = 30
-_RARE = 0.005  # what is rarer is not worth a line
+_RARE = 0.005  # a share of the layouts; what is rarer is not worth a line
 _MOST_SURE = 2
 
 
@@ -296,14 +330,14 @@ def _right(node: _Node, wanted: bool) -> int:
 
 
 def _promise(node: _Node, wanted: bool) -> float:
-    """Large where many layouts are right and few are wrong."""
+    """A number that is large where many layouts are right and few are wrong."""
     right = _right(node, wanted)
     wrong = node.count.layouts - right
     return right - 3 * wrong
 
 
 def _gain(whole: LayoutCount, part: LayoutCount) -> float:
-    """Bits a layout that knowing the condition tells about success."""
+    """The bits per layout that knowing the condition tells about success."""
     rest = whole - part
     after = part.layouts * _entropy(part) + rest.layouts * _entropy(rest)
     return round(_entropy(whole) - after / whole.layouts, 9)

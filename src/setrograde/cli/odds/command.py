@@ -1,4 +1,4 @@
-"""`setrograde odds`: how good is this contract, over every layout of the cards?"""
+"""`setrograde odds`: how good is this contract, over every layout of the unseen cards?"""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
-from setrograde.analysis.odds.contracts import compare_contracts, odds_table
-from setrograde.analysis.odds.exact import odds_stream
-from setrograde.analysis.odds.leads import lead_odds
-from setrograde.analysis.odds.plot import odds_svg
-from setrograde.analysis.odds.question import OddsQuestion
-from setrograde.analysis.odds.result import Odds
+from setrograde.analysis.odds import (
+    Odds,
+    OddsQuestion,
+    compare_contracts,
+    lead_odds,
+    odds_stream,
+    odds_svg,
+    odds_table,
+)
+from setrograde.analysis.odds.text import format_odds, format_reasons
 from setrograde.bridge import (
-    Card,
     Contract,
     DealConstraint,
     Hand,
@@ -25,34 +28,33 @@ from setrograde.bridge import (
     InvalidInput,
     Seat,
     Strain,
-    Vulnerability,
 )
-from setrograde.cli.common import add_json_option, print_json, show_progress, write_output
-from setrograde.cli.positions import number_between, print_text
+from setrograde.cli.common import print_json, show_progress, write_output
+from setrograde.cli.options import (
+    add_ascii_option,
+    add_json_option,
+    add_limit_option,
+    add_seed_option,
+    add_threads_option,
+    number_between,
+)
+from setrograde.cli.positions import print_text
 
+from .as_dict import comparison_to_dict, leads_to_dict, odds_to_dict, table_to_dict
 from .live import show_odds
-from .text import (
-    comparison_to_dict,
-    format_comparison,
-    format_leads,
-    format_odds,
-    format_reasons,
-    format_table,
-    leads_to_dict,
-    odds_to_dict,
-    table_to_dict,
-)
 
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-How good is a contract? Declarer's double-dummy tricks over every layout of the unseen cards: not a
-sample, all 10,400,600 of them. Two partners' hands are given; of the other two hands a seat's
-option says what is known. An estimate from a sample comes at once, proved bounds as they grow, the
-exact chance in the end, each labelled. Ctrl-C prints what is known by then.
+How good is a contract? The command counts declarer's double-dummy tricks over every layout of the
+unseen cards. That is not a sample: all 10,400,600 layouts of a full deal are settled.
 
-With --need (or --contract) one number of tricks is asked about, which is several times faster than
-the whole distribution. In endings --hidden names the cards of the two unseen hands."""
+Give the hands of two partners; for the other two seats you may say what is known of the hand. An
+estimate from a sample comes at once, proved bounds follow as they grow, and the exact chance comes
+in the end; each figure says which it is. Ctrl-C stops the work and prints what is known by then.
+
+With --need or --contract the question is about one number of tricks, which is several times faster
+than the whole distribution. In endings --hidden names the cards of the two unseen hands."""
 
 _EPILOG = """\
 examples:
@@ -65,8 +67,9 @@ examples:
   setrograde odds --lead-from KJ.2.. --dummy AQ.A.. --hidden T98.543.. --contract 1NTS
 
 a hand: spades.hearts.diamonds.clubs, like AK32.QJ.T98.5432
-what is known of a hand, with commas between: "hcp 5-9", "spades 5+", "shape 5-3-3-2", "balanced",
-"has SA HK", "not DK"; it speaks of the hand as dealt, cards already played included"""
+what is known of a hand: terms with commas between them, like "hcp 5-9", "spades 5+",
+"shape 5-3-3-2", "balanced", "has SA HK", "not DK". They describe the hand as it was dealt, with the
+cards that have been played since."""
 
 _SEAT_HELP = "{}'s hand, or what is known of it"
 
@@ -75,35 +78,13 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
     parser = commands.add_parser(
         "odds",
-        help="chances of a contract over every layout of the cards, exact",
+        help="exact chances of a contract over every layout of the unseen cards",
         description=_DESCRIPTION,
         epilog=_EPILOG,
     )
     _add_question(parser)
     _add_limits(parser)
-    other = parser.add_argument_group("other questions")
-    other.add_argument(
-        "--table", action="store_true", help="all strains and both declarers instead of one"
-    )
-    other.add_argument(
-        "--exact",
-        action="store_true",
-        help="for --table: settle all layouts of a full deal too, which may take an hour",
-    )
-    other.add_argument(
-        "--compare",
-        metavar="CONTRACTS",
-        help='which contract is best, like "4SS 3NTN"; over the same layouts',
-    )
-    other.add_argument(
-        "--vul", default="none", metavar="V", help="for --compare: none, ns, ew or all"
-    )
-    other.add_argument(
-        "--lead-from",
-        metavar="HAND",
-        help="value of every opening lead from this hand against --contract, instead",
-    )
-    other.add_argument("--dummy", metavar="HAND", help="for --lead-from: dummy, if it is seen")
+    _add_other_questions(parser)
     parser.add_argument(
         "--no-words", action="store_true", help="leave out the conditions that decide"
     )
@@ -111,9 +92,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--updates", action="store_true", help="print each new estimate and bound on stderr"
     )
-    parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
-    )
+    add_ascii_option(parser)
     add_json_option(parser, "the answer")
     parser.set_defaults(run=run)
 
@@ -123,68 +102,96 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     for seat in (Seat.NORTH, Seat.SOUTH, Seat.WEST, Seat.EAST):
         name = seat.name.lower()
         asked.add_argument(f"--{name}", metavar="HAND", help=_SEAT_HELP.format(name.title()))
-    asked.add_argument("--strain", metavar="S", help="trumps: C, D, H, S, or NT for none")
-    asked.add_argument("--declarer", metavar="S", help="who plays it: N, E, S or W")
+    asked.add_argument("--strain", metavar="S", help="the trump suit, C, D, H or S, or else NT")
+    asked.add_argument("--declarer", metavar="S", help="the player of the contract: N, E, S or W")
     asked.add_argument(
         "--need",
         type=number_between(0, 13),
         metavar="N",
-        help="tricks wanted, those already won included; otherwise the whole distribution",
+        help="ask for the chance of at least N tricks, including those already won (default: the"
+        " whole distribution)",
     )
     asked.add_argument(
-        "--contract", metavar="C", help="strain, declarer and tricks wanted in one, like 4SS"
+        "--contract",
+        metavar="C",
+        help="strain, declarer and the number of tricks needed in one, like 4SS",
     )
     asked.add_argument(
-        "--hidden", metavar="CARDS", help="the unseen cards, for hands of fewer than 13"
+        "--hidden", metavar="CARDS", help="the unseen cards, for hands of fewer than 13 cards"
     )
     asked.add_argument("--lead", metavar="CARD", help="the opening lead that was made, like SK")
     asked.add_argument(
-        "--played", default="", metavar="CARDS", help='cards played so far, like "SK S2 S4 SA"'
+        "--played", default="", metavar="CARDS", help='the cards played so far, like "SK S2 S4 SA"'
     )
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     limits = parser.add_argument_group("how long, how much")
     limits.add_argument(
-        "--time", type=_seconds, metavar="S", help="stop after S seconds with what is known"
+        "--time",
+        type=_seconds,
+        metavar="S",
+        help="stop after S seconds, with what is known by then",
     )
     limits.add_argument(
         "--within",
         type=_share,
         metavar="P%",
-        help="stop once the chance is known so closely, proved or estimated, like 0.5%%",
+        help="stop once the chance is known this closely, proved or estimated, like 0.5%%",
     )
     limits.add_argument(
         "--samples",
         type=number_between(0, 1_000_000),
         metavar="N",
-        help="layouts drawn for estimates; for the first one, as many as take a second unless given",
+        help="draw N random layouts for estimates (default: for the first estimate, as many as can"
+        " be solved in a second)",
     )
-    limits.add_argument(
-        "--seed",
-        type=number_between(0, 999_999_999),
-        default=0,
-        metavar="K",
-        help="what samples follow from, 0 unless given",
-    )
-    limits.add_argument(
-        "--threads",
-        type=number_between(1, 1024),
-        metavar="N",
-        help="work on N cores; on all unless given",
-    )
-    limits.add_argument(
-        "--limit-mb",
-        type=number_between(16, 1 << 20),
+    add_seed_option(limits, "layouts")
+    add_threads_option(limits)
+    add_limit_option(
+        limits,
+        "what is proved",
         default=1024,
-        metavar="N",
-        help="memory for what is proved, 1024 if not given; with less, hard hands take longer",
+        least=16,
+        note="with less, hard hands take longer",
     )
     limits.add_argument(
         "--method",
         choices=("classes", "patterns"),
         default="patterns",
-        help="plain patterns, or tie classes: fewer sets but slower, and independent, to check by",
+        help="settle layouts by patterns, or by tie classes, an independent method to check by:"
+        " fewer sets, but slower (default patterns)",
+    )
+
+
+def _add_other_questions(parser: argparse.ArgumentParser) -> None:
+    other = parser.add_argument_group("other questions")
+    other.add_argument(
+        "--table", action="store_true", help="answer for all strains and both declarers"
+    )
+    other.add_argument(
+        "--exact",
+        action="store_true",
+        help="with --table: settle every layout of full deals too, which may take an hour",
+    )
+    other.add_argument(
+        "--compare",
+        metavar="CONTRACTS",
+        help='say which contract is best, over the same layouts, like "4SS 3NTN"',
+    )
+    other.add_argument(
+        "--vul",
+        default="none",
+        metavar="V",
+        help="with --compare: the vulnerability, none, ns, ew or all (default none)",
+    )
+    other.add_argument(
+        "--lead-from",
+        metavar="HAND",
+        help="give the value of every opening lead from this hand against --contract",
+    )
+    other.add_argument(
+        "--dummy", metavar="HAND", help="with --lead-from: dummy's hand, if it is seen"
     )
 
 
@@ -232,10 +239,6 @@ def _seat_options(args: argparse.Namespace) -> tuple[dict[Seat, Hand], dict[Seat
     return hands, constraints
 
 
-def _hidden(args: argparse.Namespace) -> Hand | None:
-    return None if args.hidden is None else Hand.from_text(args.hidden)
-
-
 def _contract(args: argparse.Namespace) -> Contract | None:
     if args.contract is None:
         return None
@@ -273,12 +276,7 @@ def _question(
     if args.lead is not None and args.played:
         raise InvalidInput("both --lead and --played (expected one: the lead is the first card)")
     return OddsQuestion.of_seats(
-        hands,
-        strain,
-        declarer,
-        about=constraints,
-        hidden=_hidden(args),
-        played=[Card.from_text(word) for word in words],
+        hands, strain, declarer, about=constraints, hidden=args.hidden, played=words
     )
 
 
@@ -356,25 +354,25 @@ def _run_table(args: argparse.Namespace) -> int:
             method=args.method,
             progress=show,
         )
-    return _answer(args, table_to_dict(table), format_table(table))
+    return _answer(args, table_to_dict(table), table)
 
 
 def _run_comparison(args: argparse.Namespace) -> int:
     question = _question(args, Strain.NOTRUMP, Seat.SOUTH)
-    contracts = [Contract.from_text(word) for word in args.compare.replace(",", " ").split()]
+    count = len(args.compare.replace(",", " ").split())
     samples = 400 if args.samples is None else max(2, args.samples)
-    with show_progress("layouts", len(contracts) * samples) as show:
+    with show_progress("layouts", count * samples) as show:
         found = compare_contracts(
             question,
-            contracts,
-            vulnerability=Vulnerability.from_text(args.vul),
+            args.compare,
+            vulnerability=args.vul,
             samples=samples,
             seed=args.seed,
             threads=args.threads,
             limit_mb=args.limit_mb,
             progress=show,
         )
-    return _answer(args, comparison_to_dict(found), format_comparison(found))
+    return _answer(args, comparison_to_dict(found), found)
 
 
 def _run_leads(args: argparse.Namespace) -> int:
@@ -388,11 +386,11 @@ def _run_leads(args: argparse.Namespace) -> int:
     samples = 200 if args.samples is None else max(2, args.samples)
     with show_progress("deals", samples) as show:
         found = lead_odds(
-            Hand.from_text(args.lead_from),
+            args.lead_from,
             contract,
-            dummy=None if args.dummy is None else Hand.from_text(args.dummy),
+            dummy=args.dummy,
             about=DealConstraint.from_seats(constraints),
-            hidden=_hidden(args),
+            hidden=args.hidden,
             need=args.need,
             samples=samples,
             seed=args.seed,
@@ -400,12 +398,12 @@ def _run_leads(args: argparse.Namespace) -> int:
             limit_mb=args.limit_mb,
             progress=show,
         )
-    return _answer(args, leads_to_dict(found), format_leads(found))
+    return _answer(args, leads_to_dict(found), found)
 
 
-def _answer(args: argparse.Namespace, as_dict: dict[str, Any], as_text: str) -> int:
+def _answer(args: argparse.Namespace, as_dict: dict[str, Any], found: object) -> int:
     if args.json:
         print_json(as_dict)
     else:
-        print_text(as_text, ascii=args.ascii)
+        print_text(str(found), ascii=args.ascii)
     return 0

@@ -1,4 +1,4 @@
-"""What `setrograde odds` shows while it works: estimate, bounds and progress, on stderr."""
+"""What `setrograde odds` shows on stderr while it works: an estimate, bounds and progress."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from setrograde.analysis.odds import Odds
 from setrograde.analysis.odds.chances import format_chance, format_chances
-from setrograde.analysis.odds.result import Odds
 from setrograde.cli.common import uses_colour
 
 __all__ = ["format_update", "show_odds"]
 
 
 def format_update(odds: Odds) -> str:
-    """Everything known by now in one line, each part labelled.
+    """Everything known so far in one line; each part says what it is.
 
-    >>> from setrograde.analysis.odds.exact import odds
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              need=2, hidden=Hand.from_text("KJT9..."))
-    >>> format_update(found)
+    >>> from setrograde.analysis.odds import odds
+    >>> format_update(odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9..."))
     'exact 50.00 %'
     """
     if odds.need is None:

@@ -11,10 +11,10 @@ from setrograde.analysis.odds.plot import format_bars, odds_svg
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import Estimate, Odds, Settled, wilson_interval
 from setrograde.analysis.odds.settled_sets import LayoutCount
+from setrograde.analysis.odds.text import format_odds, format_table
 from setrograde.analysis.odds.words import Case
 from setrograde.bridge import Hand, Seat, Strain
 from setrograde.cli.odds.live import format_update
-from setrograde.cli.odds.text import format_odds, format_table
 
 ALL = 10_400_600
 

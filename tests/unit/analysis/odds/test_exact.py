@@ -18,6 +18,7 @@ from setrograde.analysis.odds.exact import odds, odds_stream, solve_odds
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import Odds, Settled, TrickSample, wilson_interval
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
+from setrograde.common.stop import StopFlag
 
 HANDS = Hand.from_text("AQT.AK..2"), Hand.from_text("432.32..3")
 HIDDEN = Hand.from_text("KJ98.QJT9..AKQJ")
@@ -152,12 +153,13 @@ class SlowCore(ListedLayouts):
         method: str = "classes",
         threads: int = 1,
         progress: Callable[[Any], bool] | None = None,
+        stop: StopFlag | None = None,
     ) -> ListedResult:
         def slowly(now: Any) -> bool:
             time.sleep(0.01)
             return progress is not None and progress(now)
 
-        return super().settle(need, method=method, threads=threads, progress=slowly)
+        return super().settle(need, method=method, threads=threads, progress=slowly, stop=stop)
 
 
 @pytest.fixture

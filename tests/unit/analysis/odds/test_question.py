@@ -6,7 +6,7 @@ import pytest
 
 from setrograde.analysis.odds.layouts import Layouts
 from setrograde.analysis.odds.question import OddsQuestion
-from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
+from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain, Suit
 
 NORTH, SOUTH = Hand.from_text("AKQ2.T98.A76.K54"), Hand.from_text("876.765.KQJ.QJT9")
 
@@ -75,7 +75,7 @@ def test_a_discard_shows_a_void() -> None:
     assert question.layouts.second == left
     assert question.position.won_known == 1
     assert question.position.leader is Seat.NORTH
-    assert all(not layout.length(3) for layout in question.layouts.sample(20, seed=1))
+    assert all(not layout.length(Suit.SPADES) for layout in question.layouts.sample(20, seed=1))
 
 
 def test_constraints_speak_of_the_hand_as_dealt() -> None:

@@ -1,51 +1,37 @@
-"""How the answers of `setrograde odds` are told, as text and as JSON."""
+"""Answers about odds as text for a terminal; each part says whether it is proved or estimated."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
-from setrograde.analysis.odds.chances import format_chance, format_chances, format_percent
-from setrograde.analysis.odds.contracts import ContractComparison
-from setrograde.analysis.odds.leads import LeadOdds
-from setrograde.analysis.odds.plot import format_bars
-from setrograde.analysis.odds.result import Average, Mean, Odds
-from setrograde.analysis.odds.words import Explanation, explain_odds
 from setrograde.bridge import Seat, Strain
+from setrograde.common.stop import StopFlag
+
+from .chances import format_chance, format_chances, format_percent
+from .plot import format_bars
+from .result import Average, Mean, Odds
+from .words import explain_middle
+
+if TYPE_CHECKING:  # these import this module to show themselves
+    from .contracts import ContractComparison
+    from .leads import LeadOdds
 
 __all__ = [
-    "comparison_to_dict",
     "format_comparison",
     "format_leads",
     "format_odds",
     "format_reasons",
     "format_table",
-    "leads_to_dict",
-    "odds_to_dict",
-    "table_to_dict",
 ]
 
 _WHY_STOPPED = {
     "time": "Stopped: the time is up.",
     "within": "Stopped: known closely enough.",
     "interrupted": "Stopped by Ctrl-C.",
+    "request": "Stopped on request.",
 }
-
-
-def _explained(odds: Odds) -> tuple[int, Explanation] | None:
-    """The number of tricks that is explained and why; `None` if nothing decides."""
-    need = odds.need
-    if need is None:
-        done = [found for found in odds.settled.values() if found.sets is not None]
-        middle = [found for found in done if 0 < found.makes < found.layouts]
-        if not middle:
-            return None
-        need = min(middle, key=lambda found: abs(2 * found.makes - found.layouts)).need
-    found = odds.settled.get(need)
-    if found is None or found.sets is None:
-        return None
-    return need, explain_odds(odds, need=need)
 
 
 def format_odds(odds: Odds, *, ascii: bool = False) -> str:
@@ -53,33 +39,36 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              need=2, hidden=Hand.from_text("KJT9..."))
+    >>> found = odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9...")
     >>> print(format_odds(found))
     Notrump by South, 6 layouts of the unseen cards
     <BLANKLINE>
     2 or more tricks: 50.00 %, exact (3 of 6 layouts)
     """
-    question = odds.question
-    trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
-    declarer = question.declarer.name.title()
-    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
-    if question.played:
-        head += f", after {' '.join([card.pretty for card in question.played])}"
-    sections = [head]
+    sections = [format_head(odds)]
     if odds.stopped is not None and not odds.exact:
         sections.append(f"{_WHY_STOPPED[odds.stopped]} Not exact:")
     sections.append(_threshold(odds, odds.need) if odds.need is not None else _all(odds, ascii))
     return "\n\n".join(sections)
 
 
-def format_reasons(odds: Odds) -> str | None:
+def format_head(odds: Odds) -> str:
+    """What was asked, in one line."""
+    question = odds.question
+    trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
+    declarer = question.declarer.name.title()
+    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
+    if question.played:
+        head += f", after {' '.join([card.pretty for card in question.played])}"
+    return head
+
+
+def format_reasons(odds: Odds, *, stop: StopFlag | None = None) -> str | None:
     """The conditions that decide; `None` if nothing does, or it is not known yet.
 
     >>> from setrograde.analysis.odds.exact import odds
     >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              hidden=Hand.from_text("KJT9..."))
+    >>> found = odds("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> print(format_reasons(found))
     Why 2 tricks:
     What decides it:
@@ -88,7 +77,7 @@ def format_reasons(odds: Odds) -> str | None:
       50.00 % of layouts: 100.00 % if ♠K with West
       50.00 % of layouts: 0.00 % if ♠K with East
     """
-    explained = _explained(odds)
+    explained = explain_middle(odds, stop=stop)
     if explained is None:
         return None
     need, why = explained
@@ -131,96 +120,6 @@ def _all(odds: Odds, ascii: bool) -> str:
     return "\n".join(lines)
 
 
-def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
-    """The same for programs.
-
-    >>> from setrograde.analysis.odds.exact import odds
-    >>> from setrograde.bridge import Hand, Seat, Strain
-    >>> found = odds(Hand.from_text("AQ..."), Hand.from_text("32..."), Strain.NOTRUMP, Seat.SOUTH,
-    ...              hidden=Hand.from_text("KJT9..."))
-    >>> told = odds_to_dict(found, with_words=False)
-    >>> told["layouts"], told["exact"], told["distribution"], told["average"]
-    (6, True, {'1': 3, '2': 3}, 1.5)
-    """
-    question = odds.question
-    spread = odds.distribution
-    told: dict[str, Any] = {
-        "strain": str(question.strain),
-        "declarer": str(question.declarer),
-        "played": [str(card) for card in question.played],
-        "need": odds.need,
-        "layouts": odds.layouts,
-        "exact": odds.exact,
-        "distribution": None if spread is None else {str(n): c for n, c in spread.items()},
-        "probability": None if odds.probability is None else float(odds.probability),
-        "bounds": None if odds.bounds is None else [float(bound) for bound in odds.bounds],
-        "average": None if odds.average is None else float(odds.average),
-        "at_least": _at_least(odds),
-        "estimate": _estimate(odds),
-        "sets": [],
-        "factors": [],
-        "settled_sets": sum(len(found.sets or ()) for found in odds.settled.values()),
-        "solves": odds.solves,
-        "seconds": round(odds.seconds, 3),
-        "stopped": odds.stopped,
-    }
-    explained = _explained(odds) if with_words else None
-    if explained is not None:
-        told |= _words_to_dict(*explained)
-    return told
-
-
-def _at_least(odds: Odds) -> dict[str, list[int]]:
-    """Proved counts of layouts, the fewest and the most, by number of tricks."""
-    needs = range(1, odds.question.tricks + 1)
-    asked = needs if odds.need is None else [odds.need]
-    return {str(need): list(odds.counts_at_least(need)) for need in asked}
-
-
-def _estimate(odds: Odds) -> dict[str, Any] | None:
-    sample = odds.sample
-    if sample is None:
-        return None
-    told: dict[str, Any] = {
-        "samples": len(sample.tricks),
-        "seed": sample.seed,
-    }
-    if sample.need is None:
-        told |= {
-            "distribution": {str(n): count for n, count in sample.counts.items()},
-            "average": sample.average,
-            "standard_error": sample.standard_error,
-        }
-    estimate = odds.estimate
-    if estimate is not None:
-        told |= {"probability": estimate.share, "low": estimate.low, "high": estimate.high}
-    return told
-
-
-def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
-    return {
-        "explained": need,
-        "sets": [
-            {
-                "conditions": list(case.conditions),
-                "lies": case.count.layouts,
-                "makes": case.count.makes,
-                "share": case.share_of_layouts,
-            }
-            for case in (*why.cases, *why.sure)
-        ],
-        "factors": [
-            {
-                "condition": factor.condition,
-                "otherwise": factor.otherwise,
-                "lies": [factor.with_it.layouts, factor.without_it.layouts],
-                "makes": [factor.with_it.makes, factor.without_it.makes],
-            }
-            for factor in why.factors
-        ],
-    }
-
-
 # --- several contracts ---
 
 
@@ -230,14 +129,15 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     >>> from setrograde.analysis.odds.contracts import odds_table
     >>> from setrograde.analysis.odds.question import OddsQuestion
     >>> from setrograde.bridge import Hand
-    >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
-    ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> print(format_table(odds_table(question, strains=[Strain.NOTRUMP])))
     exact, over all 6 layouts
               average    1+     2+
     NT by N     2.000  100.0  100.0
     NT by S     1.500  100.0   50.0
     """
+    if not table:
+        return "no contracts"
     first = next(iter(table.values()))
     sample = first.sample
     if sample is None:
@@ -268,11 +168,6 @@ def _mean_tricks(odds: Odds) -> float:
     return odds.sample.average
 
 
-def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
-    """The same for programs: one answer for each strain and declarer."""
-    return {"contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
-
-
 def _short(value: Average, places: int = 2) -> str:
     return f"{float(value):.{places}f}{_plus_minus(value, places)}"
 
@@ -293,8 +188,7 @@ def format_comparison(found: ContractComparison) -> str:
     >>> from setrograde.analysis.odds.contracts import compare_contracts
     >>> from setrograde.analysis.odds.question import OddsQuestion
     >>> from setrograde.bridge import Contract, Hand
-    >>> question = OddsQuestion.of(Hand.from_text("AQ..."), Hand.from_text("32..."),
-    ...                            Strain.NOTRUMP, Seat.SOUTH, hidden=Hand.from_text("KJT9..."))
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
     exact, over all 6 layouts
@@ -324,35 +218,6 @@ def format_comparison(found: ContractComparison) -> str:
     return "\n".join(lines)
 
 
-def _average_to_dict(value: Average) -> dict[str, float | None]:
-    error = value.standard_error if isinstance(value, Mean) else None
-    return {"value": float(value), "stderr": error}
-
-
-def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
-    """The same for programs."""
-    return {
-        "exact": found.exact,
-        "samples": found.layouts,
-        "seed": found.seed,
-        "contracts": [
-            {
-                "contract": str(value.contract),
-                "makes": _average_to_dict(value.makes),
-                "points": _average_to_dict(value.points),
-                "imps": [_average_to_dict(each) for each in value.imps],
-                "matchpoints": [_average_to_dict(each) for each in value.matchpoints],
-            }
-            for value in found.values
-        ],
-        "best": {
-            "imps": str(found.best("imps").contract),
-            "matchpoints": str(found.best("matchpoints").contract),
-            "points": str(found.best("points").contract),
-        },
-    }
-
-
 def format_leads(found: LeadOdds) -> str:
     """A row for each lead, the best first.
 
@@ -376,23 +241,3 @@ def format_leads(found: LeadOdds) -> str:
     lines = [f"Leads against {found.contract}: {how}", f"lead  {'beats it':{width}}  tricks"]
     lines += [f"{card:4}  {beats:{width}}  {tricks}" for card, beats, tricks in rows]
     return "\n".join(lines)
-
-
-def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
-    """The same for programs."""
-    acceptance = found.acceptance
-    return {
-        "contract": str(found.contract),
-        "exact": found.exact,
-        "samples": found.layouts,
-        "seed": found.seed,
-        "acceptance": None if acceptance is None else float(acceptance),
-        "leads": [
-            {
-                "card": str(lead.card),
-                "tricks": _average_to_dict(lead.tricks),
-                "beats": _average_to_dict(lead.beats),
-            }
-            for lead in found.leads
-        ],
-    }
