@@ -13,7 +13,7 @@ from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import (
     BoardSpace,
     Change,
-    InvalidBoard,
+    InvalidPlacement,
     InvalidSet,
     Move,
     MoveGraph,
@@ -34,7 +34,7 @@ def test_alphabets_that_make_no_board_are_refused(alphabets: list[str]) -> None:
 def test_what_is_no_board_is_in_no_set_and_makes_none(board: object) -> None:
     space = BoardSpace(["ab"] * 2)
     assert board not in space.everything
-    with pytest.raises(InvalidBoard):
+    with pytest.raises(InvalidPlacement):
         space.of([board])  # type: ignore[list-item]
 
 
@@ -172,7 +172,7 @@ def test_a_graph_whose_ways_drop_differently_is_refused() -> None:
     lift = [Move((Change(0, (("x", "*"), ("o", "*"))),))]
     drop = [Move((Change(0, (("*", "."),)),))]
     graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
-    with pytest.raises(InvalidSet, match=r"lower the sum by \[1, 2\]"):
+    with pytest.raises(InvalidSet, match=r"lower the grade by \[1, 2\]"):
         graph.by_drop([{"x": 1, "o": 2}])
 
 
