@@ -25,7 +25,8 @@ class InvalidPlacement(InvalidSet):
     >>> BoardSpace([".x"] * 3).of([".xz"])
     Traceback (most recent call last):
     ...
-    setrograde.sets.errors.InvalidPlacement: not a board: '.xz' (place 2 has 'z'; expected one of '.x')
+    setrograde.sets.errors.InvalidPlacement: not a board: '.xz' (place 2 has 'z'; expected one of \
+'.x')
     """
 
 

@@ -15,7 +15,8 @@ import zstandard
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.common.files import atomic_write
+from setrograde.common.files import AnyPath, atomic_write
+from setrograde.common.stop import StopFlag
 
 from .board_set import BoardSet
 from .errors import DamagedFile, InvalidSet
@@ -67,11 +68,12 @@ def format_sets(
     *,
     about: Mapping[str, Any] | None = None,
     level: int | None = None,
+    stop: StopFlag | None = None,
 ) -> bytes:
     """Sets of one space as bytes; equal sets in equal order give equal bytes.
 
     `level` is the compression level of zstandard, 1 to 22; by default 19, and 9 for sets with more
-    than 64 MB of branches.
+    than 64 MB of branches. `stop` ends the work with `Stopped`.
 
     >>> space = BoardSpace([".xo"] * 9)
     >>> one, other = space.with_count("x", most=3), ~space.with_count("x", least=4)
@@ -84,6 +86,16 @@ def format_sets(
     for boards in sets.values():
         if boards.space is not space:
             raise InvalidSet("sets of different spaces (expected all from one BoardSpace)")
+    with space.stopping(stop):
+        return _format(space, sets, about, level)
+
+
+def _format(
+    space: BoardSpace,
+    sets: Mapping[str, BoardSet],
+    about: Mapping[str, Any] | None,
+    level: int | None,
+) -> bytes:
     automaton = _core.Automaton.of([boards.core for boards in sets.values()], space.stop)
     symbols = [len(letters) for letters in space.alphabets]
     branches = [len(automaton.layer(place)) for place in range(space.places)]
@@ -110,10 +122,17 @@ def format_sets(
     return _HEAD.pack(_MAGIC, VERSION, len(text), _core.checksum(body)) + body
 
 
-def parse_sets(data: bytes, *, space: BoardSpace | None = None, limit_mb: int = 1024) -> SetFile:
+def parse_sets(
+    data: bytes,
+    *,
+    space: BoardSpace | None = None,
+    limit_mb: int = 1024,
+    stop: StopFlag | None = None,
+) -> SetFile:
     """Read what `format_sets` wrote, into `space` or a new one.
 
-    Raises `DamagedFile` for any other bytes. `limit_mb` is the memory limit of a new space.
+    Raises `DamagedFile` for any other bytes. `limit_mb` is the memory limit of a new space. `stop`
+    ends the work with `Stopped`.
 
     >>> space = BoardSpace([".xo"] * 4)
     >>> found = parse_sets(format_sets({"corner": space.at(0, "x")}), space=space)
@@ -127,6 +146,17 @@ def parse_sets(data: bytes, *, space: BoardSpace | None = None, limit_mb: int = 
     elif space.alphabets != alphabets:
         raise InvalidSet(f"not boards of this space: {list(alphabets)!r} (expected {space!r})")
     sizes = [count * len(letters) for count, letters in zip(nodes, alphabets, strict=True)]
+    with space.stopping(stop):
+        planted = _plant(space, packed, sizes, roots)
+    sets = {name: space.wrap(core) for name, core in zip(names, planted, strict=True)}
+    return SetFile(space, sets, header["about"])
+
+
+def _plant(
+    space: BoardSpace, packed: bytes, sizes: list[int], roots: list[int]
+) -> list[_core.ForestSet]:
+    """The sets, whose layers have branches of these numbers, in the store of the space."""
+    alphabets = space.alphabets
     planes = _unpack(packed, 4 * sum(sizes), space)
     layers, at = [], 0
     for size, letters in zip(sizes, alphabets, strict=True):
@@ -136,19 +166,20 @@ def parse_sets(data: bytes, *, space: BoardSpace | None = None, limit_mb: int = 
         automaton = _core.Automaton([len(a) for a in alphabets], layers, roots, space.stop)
     except ValueError as error:
         raise DamagedFile(f"damaged file of board sets: {error}") from None
-    planted = space.run(lambda: automaton.plant(space.forest, space.stop))
-    sets = {name: space.wrap(core) for name, core in zip(names, planted, strict=True)}
-    return SetFile(space, sets, header["about"])
+    return space.run(lambda: automaton.plant(space.forest, space.stop))
 
 
 def save_sets(
-    path: str | os.PathLike[str],
+    path: AnyPath,
     sets: Mapping[str, BoardSet],
     *,
     about: Mapping[str, Any] | None = None,
     level: int | None = None,
+    stop: StopFlag | None = None,
 ) -> int:
-    """Write a file whole or not at all; returns its size in bytes.
+    """Write a file of sets, whole or not at all; returns its size in bytes.
+
+    `about`, `level` and `stop` are as in `format_sets`.
 
     >>> from tempfile import TemporaryDirectory
     >>> space = BoardSpace([".xo"] * 4)
@@ -157,18 +188,22 @@ def save_sets(
     ...     load_sets(Path(folder, "a.sets")).sets["corner"].count
     27
     """
-    data = format_sets(sets, about=about, level=level)
+    data = format_sets(sets, about=about, level=level, stop=stop)
     atomic_write(path, data)
     return len(data)
 
 
 def load_sets(
-    path: str | os.PathLike[str], *, space: BoardSpace | None = None, limit_mb: int = 1024
+    path: AnyPath,
+    *,
+    space: BoardSpace | None = None,
+    limit_mb: int = 1024,
+    stop: StopFlag | None = None,
 ) -> SetFile:
-    """Read a file of sets; if it is damaged, the error names it."""
+    """Read a file of sets as `parse_sets` does; if it is damaged, the error names it."""
     data = Path(path).read_bytes()
     try:
-        return parse_sets(data, space=space, limit_mb=limit_mb)
+        return parse_sets(data, space=space, limit_mb=limit_mb, stop=stop)
     except DamagedFile as error:
         raise DamagedFile(f"{os.fspath(path)}: {error}") from None
 
@@ -246,9 +281,9 @@ def _unpack(packed: bytes, size: int, space: BoardSpace) -> NDArray[np.uint8]:
 
 # --- branches of a layer ---
 #
-# Nodes are numbered in the order in which branches first lead to them, so a good part of all branches
-# lead to "the next new one". The others are told by how far back they lie. A layer is coded in pieces,
-# so that a stop is heard between them.
+# Nodes are numbered in the order in which branches first lead to them, so a good part of all
+# branches lead to "the next new one". The others are told by how far back they lie. A layer is
+# coded in pieces, so that a stop is heard between them.
 
 
 def _encode(branches: NDArray[np.uint32], symbols: int, space: BoardSpace) -> NDArray[np.uint8]:

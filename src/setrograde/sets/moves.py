@@ -182,9 +182,7 @@ class Moves:
 
     def _image(self, boards: BoardSet, *, is_reversed: bool) -> BoardSet:
         space = self._space
-        return space.wrap(
-            space.run(lambda: self._core.image(boards.core, is_reversed, space.stop))
-        )
+        return space.wrap(space.run(lambda: self._core.image(boards.core, is_reversed, space.stop)))
 
 
 class MoveGraph:

@@ -20,8 +20,10 @@ from setrograde.sets import (
     Moves,
     OutOfRoom,
 )
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.verify import verify_graded
+from setrograde.solve.boards import (
+    solve_by_grades,
+    verify_solution,
+)
 
 
 @pytest.mark.parametrize("alphabets", [[], ["ab", ""], ["aa"], ["ab"] * 257, ["ab" * 40]])
@@ -42,7 +44,7 @@ def test_the_memory_of_a_solved_game_goes_with_its_last_name() -> None:
     gc.disable()  # gigabytes must not wait for the collector of cycles
     try:
         solution = solve_by_grades(Amazons(4, 4))
-        assert verify_graded(solution, samples=10).is_right
+        assert verify_solution(solution, samples=10).is_right
         space = weakref.ref(solution.game.space)
         del solution
         assert space() is None
