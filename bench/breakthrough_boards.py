@@ -21,14 +21,14 @@ from bench.report import main, markdown_table, signature
 from setrograde.db.database import data_directory
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import format_sets
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.retrograde import (
+from setrograde.solve.boards import (
     GameSolution,
     load_solution,
     save_solution,
+    solve_by_grades,
     solve_game,
+    verify_solution,
 )
-from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 __all__ = ["COUNT", "WINNERS", "add_options", "run", "table"]
 
@@ -118,7 +118,7 @@ def _solve_by_grades(game: Breakthrough, folder: Path, samples: int) -> Row:
     seconds = None if is_resumed else round(time.process_time() - started, 3)
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     tally = solution.tally()
-    check = verify_graded(solution, samples=samples)
+    check = verify_solution(solution, samples=samples)
     return {
         "size": game.size,
         "winner": {0: 1, 1: 2, None: None}[solution.winner],

@@ -21,8 +21,11 @@ from bench.report import PAGES, cpu_ms, main, markdown_table, signature
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.sets import BoardSet, format_sets
-from setrograde.solve.boards.reachable import find_reachable
-from setrograde.solve.boards.retrograde import Outcome, solve_game
+from setrograde.solve.boards import (
+    BoardOutcome,
+    find_reachable,
+    solve_game,
+)
 
 __all__ = ["COUNT", "add_options", "plot", "plot_by_ply", "run", "table"]
 
@@ -131,14 +134,14 @@ def _study(name: str, size: str) -> list[Row]:
     print(f"sets of {name} {size}", file=sys.stderr, flush=True)
     game = make_game(name, size, limit_mb=4096)
     if name == "nim":
-        return [_measure(name, size, "losses", solve_game(game).boards(Outcome.LOSS, 1))]
+        return [_measure(name, size, "losses", solve_game(game).boards(BoardOutcome.LOSS, 1))]
     if name == "chess":
-        return [_measure(name, size, "wins", solve_game(game).boards(Outcome.WIN, 0))]
+        return [_measure(name, size, "wins", solve_game(game).boards(BoardOutcome.WIN, 0))]
     levels = find_reachable(game)
     rows = [_measure(name, size, "reachable", max(levels, key=lambda each: each.states))]
     if name == "breakthrough":
         solution = solve_game(make_game(name, size, limit_mb=4096))
-        rows.append(_measure(name, size, "wins", ~solution.boards(Outcome.LOSS, 1)))
+        rows.append(_measure(name, size, "wins", ~solution.boards(BoardOutcome.LOSS, 1)))
     return rows
 
 

@@ -371,16 +371,24 @@ void test_nonsense_is_refused() {
 
 void test_a_search_can_be_stopped_and_asked_again() {
     bool is_stopped = false, should_stop = true;
-    AmazonsSearch search(4, 4, 0, [&] { return should_stop; });
-    AmazonsSearch long_search(6, 5, 0, [&] { return should_stop; });
+    const StopCheck check = [&] { return should_stop; };
+    AmazonsSearch search(4, 4, 0), long_search(6, 5, 0);
+    int asked = 0;
     try {
-        long_search.is_won(masks(start(6, 5), true));
+        long_search.is_won(masks(start(6, 5), true), [&] { return ++asked > 100; });
+    } catch (const Stopped&) {
+        is_stopped = true;
+    }
+    CHECK(is_stopped);
+    is_stopped = false;
+    try {
+        search.is_won(masks(start(4, 4), true), check);
     } catch (const Stopped&) {
         is_stopped = true;
     }
     CHECK(is_stopped);
     should_stop = false;
-    CHECK(!search.is_won(masks(start(4, 4), true)));
+    CHECK(!search.is_won(masks(start(4, 4), true), check));
     CHECK(!long_search.is_won(masks({6, 5, "x" + std::string(29, '#')}, true)));
 }
 

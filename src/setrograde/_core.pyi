@@ -27,24 +27,24 @@ class AmazonsSearch:
 
     def __init__(self, width: int, height: int, limit_bytes: int) -> None: ...
 
-    def is_won(self, own: int, other: int, empty: int, progress: Callable[[int], None] | None = None) -> bool:
+    def is_won(self, own: int, other: int, empty: int, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> bool:
         """
         True if the player to move wins. Sets of squares, row by row; all others are arrows.
-        `progress` is called now and then with the nodes so far.
+        `progress` is called now and then with the number of nodes so far.
         """
 
-    def is_known_won(self, own: int, other: int, empty: int) -> bool | None:
+    def is_known_won(self, own: int, other: int, empty: int, stop: StopFlag | None = None) -> bool | None:
         """
         The same without a search, if bounds or what was searched before tell; None if not.
         """
 
     @property
     def nodes(self) -> int:
-        """Boards whose moves were made, so far."""
+        """The number of boards whose moves were made, so far."""
 
     @property
     def stored(self) -> int:
-        """Boards in the table; each stands for many."""
+        """The number of boards in the table; each stands for many."""
 
     @property
     def table_bytes(self) -> int:
@@ -246,36 +246,46 @@ class SetLevel:
 class ForestSet:
     """A set of strings; see setrograde.sets."""
 
-    def meet(self, other: ForestSet) -> ForestSet:
-        """Strings in both."""
+    def meet(self, other: ForestSet, stop: StopFlag | None = None) -> ForestSet:
+        """Strings in both sets."""
 
-    def join(self, other: ForestSet) -> ForestSet:
-        """Strings in either."""
+    def join(self, other: ForestSet, stop: StopFlag | None = None) -> ForestSet:
+        """Strings in either set."""
 
-    def minus(self, other: ForestSet) -> ForestSet:
-        """Strings in this alone."""
+    def minus(self, other: ForestSet, stop: StopFlag | None = None) -> ForestSet:
+        """Strings in this set but not in the other."""
 
-    def differ(self, other: ForestSet) -> ForestSet:
-        """Strings in one, not in both."""
+    def differ(self, other: ForestSet, stop: StopFlag | None = None) -> ForestSet:
+        """Strings in exactly one of the sets."""
 
-    def complement(self) -> ForestSet:
+    def complement(self, stop: StopFlag | None = None) -> ForestSet:
         """All other strings."""
 
-    def equals(self, other: ForestSet) -> bool:
-        """True for the same strings; one comparison."""
+    def equals(self, other: ForestSet, stop: StopFlag | None = None) -> bool:
+        """True if both have the same strings; one comparison."""
 
-    def contains(self, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    def contains(self, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], stop: StopFlag | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """For each string, whether it is in the set."""
 
-    @property
-    def nodes(self) -> int:
-        """Nodes of the forest that it takes."""
+    def nodes(self, stop: StopFlag | None = None) -> int:
+        """The number of nodes of the forest that the set takes."""
 
     @property
     def is_nothing(self) -> bool: ...
 
     @property
     def is_everything(self) -> bool: ...
+
+def set_of_nothing(forest: Forest) -> ForestSet:
+    """The empty set."""
+
+def set_of_strings(forest: Forest, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], stop: StopFlag | None = None) -> ForestSet:
+    """The set of these rows of symbols."""
+
+def set_by_sum(forest: Forest, weights: Sequence[Sequence[int]], least: int, most: int, stop: StopFlag | None = None) -> ForestSet:
+    """
+    Strings whose symbols together count `least` to `most`; a row of weights for each place.
+    """
 
 class Forest:
     """Sets of strings that share nodes; see setrograde.sets."""
@@ -294,29 +304,19 @@ class Forest:
     @property
     def sweeps(self) -> int: ...
 
-    def sweep(self) -> None:
-        """Drop what no set needs."""
-
-def set_of_nothing(forest: Forest) -> ForestSet: ...
-
-def set_of_strings(forest: Forest, strings: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> ForestSet:
-    """The set of these rows of symbols."""
-
-def set_by_sum(forest: Forest, weights: Sequence[Sequence[int]], least: int, most: int) -> ForestSet:
-    """
-    Strings whose symbols count so much together; a row of weights for each place.
-    """
+    def sweep(self, stop: StopFlag | None = None) -> None:
+        """Drops the nodes that no set needs."""
 
 class Automaton:
     """Finished sets laid out on their own; see setrograde.sets."""
 
-    def __init__(self, symbols: Sequence[int], layers: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], roots: Sequence[int]) -> None: ...
+    def __init__(self, symbols: Sequence[int], layers: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], roots: Sequence[int], stop: StopFlag | None = None) -> None: ...
 
     @staticmethod
-    def of(sets: Sequence[ForestSet]) -> Automaton:
+    def of(sets: Sequence[ForestSet], stop: StopFlag | None = None) -> Automaton:
         """The automaton of some sets of one forest."""
 
-    def plant(self, forest: Forest) -> list[ForestSet]:
+    def plant(self, forest: Forest, stop: StopFlag | None = None) -> list[ForestSet]:
         """The sets again, in a forest."""
 
     @property
@@ -329,7 +329,7 @@ class Automaton:
     def symbols(self) -> list[int]: ...
 
     def layer(self, layer: int) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
-        """Edges of the nodes of a layer."""
+        """Branches of the nodes of a layer."""
 
     def support(self) -> list[int]:
         """The places that matter."""
@@ -340,20 +340,20 @@ class Automaton:
 class StringCounts:
     """Strings of an automaton, numbered; see setrograde.sets."""
 
-    def __init__(self, automaton: Automaton) -> None: ...
+    def __init__(self, automaton: Automaton, stop: StopFlag | None = None) -> None: ...
 
     def count(self, root: int) -> bytes:
-        """How many strings, little-endian."""
+        """The number of strings, little-endian."""
 
     def string_at(self, root: int, index: bytes) -> bytes:
         """The string of that number, in dictionary order; it must exist."""
 
-class Moves:
+class PlayerMoves:
     """All moves of a player; see setrograde.sets."""
 
-    def __init__(self, forest: Forest, moves: Sequence[tuple[ForestSet | None, Sequence[tuple[int, Sequence[tuple[int, int]]]], ForestSet | None]], limit_bytes: int) -> None: ...
+    def __init__(self, forest: Forest, moves: Sequence[tuple[ForestSet | None, Sequence[tuple[int, Sequence[tuple[int, int]]]], ForestSet | None]], limit_bytes: int, stop: StopFlag | None = None) -> None: ...
 
-    def image(self, set: ForestSet, is_reversed: bool) -> ForestSet:
+    def image(self, set: ForestSet, is_reversed: bool, stop: StopFlag | None = None) -> ForestSet:
         """Where the moves lead from a set, or, reversed, where they come from."""
 
     @property
@@ -365,9 +365,9 @@ class Moves:
     @property
     def relation_nodes(self) -> int: ...
 
-def union_of_images(parts: Sequence[tuple[Moves, ForestSet]], is_reversed: bool) -> ForestSet:
+def union_of_images(parts: Sequence[tuple[PlayerMoves, ForestSet]], is_reversed: bool, stop: StopFlag | None = None) -> ForestSet:
     """
-    As Moves.image, for several moves with a set each; faster for large sets.
+    As PlayerMoves.image, for several moves with a set each; faster for large sets.
     """
 
 def checksum(data: bytes) -> int:

@@ -9,9 +9,11 @@ import pytest
 from oracle.board_games import solve
 from setrograde.bridge import InvalidInput
 from setrograde.games.amazons import Amazons
-from setrograde.solve.boards.amazons import find_winner
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.retrograde import Outcome
+from setrograde.solve.boards import (
+    BoardOutcome,
+    find_winner,
+    solve_by_grades,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,10 @@ def test_boards_have_the_winners_of_a_solution_by_sets() -> None:
             boards = here.sample(150, seed=grade)
             for board, value in zip(boards, solution.values(boards, player), strict=True):
                 found = find_winner(game, board, player, limit_mb=2)
-                assert (found.winner == player) == (value.outcome is Outcome.WIN), (board, player)
+                assert (found.winner == player) == (value.outcome is BoardOutcome.WIN), (
+                    board,
+                    player,
+                )
                 seen.add((grade, value.outcome))
     assert len(seen) > 10
 

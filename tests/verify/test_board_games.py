@@ -18,19 +18,21 @@ from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.games.in_a_row import TicTacToe
 from setrograde.games.nim import Nim
-from setrograde.games.tic_tac_toe import iter_boards
+from setrograde.papers.tic_tac_toe import iter_boards
 from setrograde.sets import DamagedFile, OutOfRoom
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.reachable import find_reachable, reachable_boards, solve_reachable
-from setrograde.solve.boards.retrograde import (
+from setrograde.solve.boards import (
+    BoardOutcome,
     GameSolution,
-    Outcome,
     WrongSolution,
+    find_reachable,
     load_solution,
+    reachable_boards,
     save_solution,
+    solve_by_grades,
     solve_game,
+    solve_reachable,
+    verify_solution,
 )
-from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 
 def assert_agrees(solution: GameSolution, positions: set[tuple[str, int]]) -> None:
@@ -87,8 +89,11 @@ def test_breakthrough_is_won_by_the_second_player(
 ) -> None:
     solution = solve_game(make_game("breakthrough", size))
     assert (solution.winner, solution.start_value.distance) == (1, plies)
-    assert (solution.count(Outcome.WIN, 0), solution.count(Outcome.LOSS, 0)) == (wins, losses)
-    assert solution.count(Outcome.DRAW, 0) == 0
+    assert (solution.count(BoardOutcome.WIN, 0), solution.count(BoardOutcome.LOSS, 0)) == (
+        wins,
+        losses,
+    )
+    assert solution.count(BoardOutcome.DRAW, 0) == 0
     assert verify_solution(solution, samples=200).is_right
 
 
@@ -112,7 +117,7 @@ def test_breakthrough_is_won_by_the_second_player(
 def test_breakthrough_has_the_winners_of_table_3(size: str, winner: int) -> None:
     solution = solve_game(make_game("breakthrough", size, limit_mb=6144))
     assert solution.winner == winner - 1
-    assert solution.count(Outcome.DRAW, 0) == 0
+    assert solution.count(BoardOutcome.DRAW, 0) == 0
 
 
 @pytest.mark.parametrize(
@@ -133,14 +138,14 @@ def test_reachable_boards_of_breakthrough(size: str, by_ply: int, distinct: int)
 @pytest.mark.parametrize("heaps", [[1], [3, 4, 5], [7, 9, 6, 8], [2] * 8])
 def test_nim_is_lost_where_the_heaps_cancel(heaps: list[int]) -> None:
     game = Nim(heaps)
-    lost = solve_game(game).boards(Outcome.LOSS, 1)
+    lost = solve_game(game).boards(BoardOutcome.LOSS, 1)
     boards = list(game.space.everything) if game.space.everything.count < 10_000 else []
     assert set(lost) == {board for board in boards if Nim.is_lost_by_xor(board)}
 
 
 def test_nim_takes_few_states_for_many_boards() -> None:
     solution = solve_game(Nim([15] * 6))
-    lost = solution.boards(Outcome.LOSS, 1)
+    lost = solution.boards(BoardOutcome.LOSS, 1)
     assert lost.count == 16**5 and lost.states <= 16 * 6
 
 
@@ -182,7 +187,7 @@ def test_amazons_4x4_is_lost_by_the_first_player() -> None:
 def test_amazons_4x4_by_grades_is_lost_by_the_first_player() -> None:
     solution = solve_by_grades(make_game("amazons", "4x4"))
     assert solution.winner == 1
-    assert verify_graded(solution, samples=300).is_right
+    assert verify_solution(solution, samples=300).is_right
 
 
 @pytest.mark.parametrize("size", ["4x4", "4x5", "5x4"])
@@ -217,13 +222,13 @@ def test_chess_endings_have_the_known_values(
 
     wins = by_ply(solution.wins[0])
     legal = (solution.legal[0] & with_piece).count
-    draws = (solution.boards(Outcome.DRAW, 0) & with_piece).count
+    draws = (solution.boards(BoardOutcome.DRAW, 0) & with_piece).count
     longest = max(wins)
     assert (legal, sum(wins.values()), draws, longest, wins[longest]) == white
     if black is not None:
         losses = by_ply(solution.losses[1])
         legal = (solution.legal[1] & with_piece).count
-        draws = (solution.boards(Outcome.DRAW, 1) & with_piece).count
+        draws = (solution.boards(BoardOutcome.DRAW, 1) & with_piece).count
         longest = max(losses)
         found = (legal, sum(losses.values()), losses[0], draws, longest, losses[longest])
         assert found == black
@@ -322,7 +327,7 @@ def test_a_solution_survives_its_file(tmp_path: Path) -> None:
         save_solution(path, solution)
         again = load_solution(path, make_game(name, size))
         assert again.start_value == solution.start_value
-        for outcome in Outcome:
+        for outcome in BoardOutcome:
             assert again.count(outcome, 0) == solution.count(outcome, 0)
         boards = game.space.everything.sample(300, seed=1)
         assert again.values(boards, 1) == solution.values(boards, 1)
@@ -359,8 +364,8 @@ def test_a_stopped_solve_goes_on_where_it_was(tmp_path: Path) -> None:
     )
     assert plies[0] == 8
     whole = solve_game(Breakthrough(3, 4))
-    assert solution.histogram(Outcome.WIN, 0) == whole.histogram(Outcome.WIN, 0)
-    assert solution.histogram(Outcome.LOSS, 1) == whole.histogram(Outcome.LOSS, 1)
+    assert solution.histogram(BoardOutcome.WIN, 0) == whole.histogram(BoardOutcome.WIN, 0)
+    assert solution.histogram(BoardOutcome.LOSS, 1) == whole.histogram(BoardOutcome.LOSS, 1)
 
 
 def test_parts_of_another_game_are_refused(tmp_path: Path) -> None:
@@ -380,12 +385,13 @@ def test_a_damaged_part_is_refused(tmp_path: Path) -> None:
 _SLOW_SOLVE = """
 import sys
 from pathlib import Path
-import setrograde.solve.boards.retrograde as module
-from setrograde.games.breakthrough import Breakthrough
+import setrograde.solve.boards.finished_plies as module
+from setrograde.games import Breakthrough
+from setrograde.solve.boards import solve_game
 module._SAVE_EVERY_S = -1.0
 def tell(report):
     print(report.ply, flush=True)
-module.solve_game(Breakthrough(4, 5), progress=tell, parts=Path(sys.argv[1]))
+solve_game(Breakthrough(4, 5), progress=tell, parts=Path(sys.argv[1]))
 """
 
 
@@ -404,7 +410,7 @@ def test_a_killed_solve_goes_on_where_it_was(tmp_path: Path) -> None:
         Breakthrough(4, 5), progress=lambda report: plies.append(report.ply), parts=tmp_path
     )
     assert plies[0] >= 6
-    assert solution.count(Outcome.WIN, 0) == 666_942_619
+    assert solution.count(BoardOutcome.WIN, 0) == 666_942_619
     assert solution.start_value.distance == 22
 
 
@@ -418,7 +424,7 @@ def test_a_solve_goes_on_with_more_memory(tmp_path: Path) -> None:
     solution = solve_game(
         Breakthrough(4, 5), progress=lambda report: plies.append(report.ply), parts=tmp_path
     )
-    assert plies[0] > 2 and solution.count(Outcome.WIN, 0) == 666_942_619
+    assert plies[0] > 2 and solution.count(BoardOutcome.WIN, 0) == 666_942_619
 
 
 def test_a_solve_beyond_its_memory_says_so() -> None:

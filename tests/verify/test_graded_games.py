@@ -14,15 +14,17 @@ from setrograde.games.breakthrough import Breakthrough
 from setrograde.games.catalogue import make_game
 from setrograde.games.nim import Nim
 from setrograde.sets import Change, DamagedFile, Move, Moves
-from setrograde.solve.boards.graded import (
+from setrograde.solve.boards import (
+    BoardOutcome,
     GradedSolution,
     GradeReport,
+    WrongSolution,
     open_graded,
+    reachable_boards,
     solve_by_grades,
+    solve_game,
+    verify_solution,
 )
-from setrograde.solve.boards.reachable import reachable_boards
-from setrograde.solve.boards.retrograde import Outcome, WrongSolution, solve_game
-from setrograde.solve.boards.verify import verify_graded
 
 
 def assert_agrees(solution: GradedSolution, positions: set[tuple[str, int]]) -> None:
@@ -78,10 +80,10 @@ def test_sets_are_those_of_a_retrograde_solve(name: str, size: str) -> None:
         here = graded.slice(grade)
         for player, wins in here.wins.items():
             within = here.boards[player] if reach is None else here.boards[player] & reach[player]
-            assert wins & within == whole.boards(Outcome.WIN, player) & within
+            assert wins & within == whole.boards(BoardOutcome.WIN, player) & within
         for player, losses in here.losses.items():
             within = here.boards[player] if reach is None else here.boards[player] & reach[player]
-            assert losses & within == whole.boards(Outcome.LOSS, player) & within
+            assert losses & within == whole.boards(BoardOutcome.LOSS, player) & within
     assert graded.winner == whole.winner
 
 
@@ -124,10 +126,10 @@ def test_a_board_that_was_not_solved_is_refused() -> None:
 
 
 def test_a_right_solution_is_found_right() -> None:
-    found = verify_graded(solve_by_grades(Breakthrough(4, 4)), samples=500)
+    found = verify_solution(solve_by_grades(Breakthrough(4, 4)), samples=500)
     assert found.is_right and not found.is_exhaustive
     assert found.drawn_evenly == 1000 and 0 < found.fault_bound < 0.01
-    assert verify_graded(solve_by_grades(Breakthrough(2, 4))).is_exhaustive
+    assert verify_solution(solve_by_grades(Breakthrough(2, 4))).is_exhaustive
 
 
 @pytest.mark.parametrize("kind", ["wins", "losses"])
@@ -139,7 +141,7 @@ def test_one_wrong_board_is_found(kind: str) -> None:
     boards = getattr(here, kind)[player]
     missing = boards - boards.space.of([next(iter(boards))])
     slices[here.grade] = replace(here, **{kind: {player: missing}})
-    found = verify_graded(GradedSolution(solution.game, slices))
+    found = verify_solution(GradedSolution(solution.game, slices))
     assert not found.is_right and "is given as draw" in found.faults[0]
 
 
@@ -147,7 +149,7 @@ def test_boards_of_another_grade_are_found() -> None:
     solution = solve_by_grades(Breakthrough(2, 4))
     slices = {grade: solution.slice(grade) for grade in solution.grades}
     slices[5] = replace(slices[5], wins={0: slices[5].wins[0] | slices[6].wins[0]})
-    found = verify_graded(GradedSolution(solution.game, slices))
+    found = verify_solution(GradedSolution(solution.game, slices))
     assert "not of grade 5" in found.faults[0]
 
 

@@ -13,10 +13,12 @@ import pytest
 
 from setrograde.games.amazons import Amazons
 from setrograde.games.catalogue import make_game
-from setrograde.solve.boards.amazons import find_winner
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.retrograde import solve_game
-from setrograde.solve.boards.verify import verify_graded, verify_solution
+from setrograde.solve.boards import (
+    find_winner,
+    solve_by_grades,
+    solve_game,
+    verify_solution,
+)
 
 WANTED_GB = 20
 MEMORY_GB = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 30
@@ -33,7 +35,7 @@ pytestmark = [
 def test_breakthrough_by_grades_is_won_by_the_first_player(size: str, tmp_path: Path) -> None:
     solution = solve_by_grades(make_game("breakthrough", size, limit_mb=10_000), folder=tmp_path)
     assert solution.winner == 0
-    assert verify_graded(solution, samples=2000).is_right
+    assert verify_solution(solution, samples=2000).is_right
 
 
 def test_breakthrough_6x5_is_won_by_the_second_player(tmp_path: Path) -> None:
@@ -61,4 +63,4 @@ def test_amazons_of_twenty_squares(size: str, winner: int, tmp_path: Path) -> No
     """For 4x5 see `test_winners_of_4x5_from_other_starts`."""
     solution = solve_by_grades(make_game("amazons", size, limit_mb=13_000), folder=tmp_path)
     assert solution.winner == winner - 1
-    assert verify_graded(solution, samples=2000).is_right
+    assert verify_solution(solution, samples=2000).is_right

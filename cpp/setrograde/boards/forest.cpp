@@ -22,6 +22,8 @@ static_assert(tag_of(MAX_LAYERS, IMAGE) < MOVED);
 
 constexpr int LEAST_CACHE_BITS = 12;
 constexpr int MOST_CACHE_BITS = 30;
+constexpr std::size_t POLL_NODES = std::size_t{1} << 14;    // between two looks at the watch
+constexpr std::size_t POLL_ENTRIES = std::size_t{1} << 16;  // of the cache
 constexpr std::size_t LEAST_SWEEP_BYTES = std::size_t{64} << 20;
 
 // Calls `work` with the number of symbols as a constant, if it is a usual one.
@@ -39,7 +41,7 @@ auto with_symbols(std::size_t uniform, const Work& work) {
 }
 
 template <int SYMBOLS>
-std::uint64_t hash_of(const Edge* children, std::size_t symbols) {
+std::uint64_t hash_of(const Branch* children, std::size_t symbols) {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols;
     std::uint64_t hash = 0;
     const auto add = [&hash](std::uint64_t word) { hash = (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15u; };
@@ -61,13 +63,13 @@ ForestLayer::ForestLayer(std::size_t symbols) : symbols_(symbols) {
 }
 
 template <int SYMBOLS>
-std::size_t ForestLayer::slot_of(const Edge* children, std::uint64_t hash) const {
+std::size_t ForestLayer::slot_of(const Branch* children, std::uint64_t hash) const {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
     const std::size_t mask = table_.capacity() - 1;
-    const Edge wanted = entry_of(0, hash);
+    const Branch wanted = entry_of(0, hash);
     std::size_t slot = hash >> (64 - table_bits_);
     for (; table_[slot]; slot = (slot + 1) & mask) {
-        const Edge node = node_in(slot);
+        const Branch node = node_in(slot);
         if ((table_[slot] ^ node) == wanted && std::equal(children, children + count, nodes_.data() + node * count))
             break;
     }
@@ -75,12 +77,12 @@ std::size_t ForestLayer::slot_of(const Edge* children, std::uint64_t hash) const
 }
 
 template <int SYMBOLS>
-std::uint64_t ForestLayer::hash_of_row(const Edge* children) const {
+std::uint64_t ForestLayer::hash_of_row(const Branch* children) const {
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
-    const Edge flip = children[0] & 1;
+    const Branch flip = children[0] & 1;
     if (!flip) return hash_of<SYMBOLS>(children, count);
     if constexpr (SYMBOLS != 0) {
-        Edge flipped[SYMBOLS];
+        Branch flipped[SYMBOLS];
         for (std::size_t i = 0; i < count; ++i) flipped[i] = children[i] ^ 1;
         return hash_of<SYMBOLS>(flipped, count);
     }
@@ -88,10 +90,11 @@ std::uint64_t ForestLayer::hash_of_row(const Edge* children) const {
 }
 
 template <int SYMBOLS>
-Edge ForestLayer::find_or_add(Edge* children, std::size_t room) {
+Branch ForestLayer::find_or_add(Branch* children, std::size_t room, const StopCheck& should_stop) {
+    assert(unfilled_ == 0);
     const std::size_t count = SYMBOLS ? SYMBOLS : symbols_;
-    const Edge flip = children[0] & 1;
-    Edge all = 0;
+    const Branch flip = children[0] & 1;
+    Branch all = 0;
     for (std::size_t i = 0; i < count; ++i) all |= children[i] ^= flip;
     if (all == NOTHING) return NOTHING ^ flip;
     const std::uint64_t hash = hash_of<SYMBOLS>(children, count);
@@ -99,63 +102,70 @@ Edge ForestLayer::find_or_add(Edge* children, std::size_t room) {
     if (table_[slot]) return node_in(slot) << 1 | flip;
     if ((size_ + 1) * count > nodes_.capacity()) grow_nodes(room);
     if (3 * (size_ + 1) > 2 * table_.capacity()) {
-        grow_table(room);
+        grow_table(room, should_stop);
         slot = slot_of<SYMBOLS>(children, hash);
     }
     std::copy_n(children, count, nodes_.data() + size_ * count);
     table_[slot] = entry_of(size_, hash);
-    return static_cast<Edge>(size_++) << 1 | flip;
+    return static_cast<Branch>(size_++) << 1 | flip;
 }
 
 void ForestLayer::grow_nodes(std::size_t room) {
     if (size_ >= MAX_NODES_OF_LAYER) throw ForestFull();
     const std::size_t capacity = std::min(size_ + size_ / 4 + 4, MAX_NODES_OF_LAYER) * symbols_;
-    if ((capacity - nodes_.capacity()) * sizeof(Edge) > room) throw ForestFull();
+    if ((capacity - nodes_.capacity()) * sizeof(Branch) > room) throw ForestFull();
     nodes_.resize(capacity);
 }
 
-void ForestLayer::grow_table(std::size_t room) {
+void ForestLayer::grow_table(std::size_t room, const StopCheck& should_stop) {
     if (table_.bytes() > room) throw ForestFull();
-    table_.resize(2 * table_.capacity());
-    ++table_bits_;
-    fill_table();
+    clear_table(2 * table_.capacity());
+    fill_table(should_stop);
 }
 
-void ForestLayer::fill_table() {
-    std::fill_n(table_.data(), table_.capacity(), 0u);
+void ForestLayer::clear_table(std::size_t slots) {
+    assert(std::has_single_bit(slots));
+    table_.resize(slots);
+    table_bits_ = std::countr_zero(slots);
+    std::fill_n(table_.data(), slots, 0u);
+    unfilled_ = 1;
+}
+
+void ForestLayer::fill_table(const StopCheck& should_stop) {
+    if (unfilled_ == 0) return;
     const std::size_t mask = table_.capacity() - 1;
-    for (std::size_t node = 1; node < size_; ++node) {
-        const Edge* children = nodes_.data() + node * symbols_;
-        const std::uint64_t hash = hash_of<0>(children, symbols_);
+    for (; unfilled_ < size_; ++unfilled_) {
+        if (unfilled_ % POLL_NODES == 0) poll(should_stop);
+        const std::uint64_t hash = hash_of<0>(nodes_.data() + unfilled_ * symbols_, symbols_);
         std::size_t slot = hash >> (64 - table_bits_);
         while (table_[slot]) slot = (slot + 1) & mask;
-        table_[slot] = entry_of(node, hash);
+        table_[slot] = entry_of(unfilled_, hash);
     }
+    unfilled_ = 0;
 }
 
-void ForestLayer::sweep(const std::vector<bool>& marked, const GrowingArray<Edge>* below, GrowingArray<Edge>& names) {
-    names.resize(size_);
+void ForestLayer::sweep(const std::vector<bool>& marked, const GrowingArray<Branch>* below, GrowingArray<Branch>& names,
+                        Swept& swept, const StopCheck& should_stop) {
     names[0] = 0;
-    std::size_t to = 1;
-    for (std::size_t from = 1; from < size_; ++from) {
+    auto& [from, to] = swept;
+    for (; from < size_; ++from) {
+        if (from % POLL_NODES == 0) poll(should_stop);
         names[from] = 0;
         if (!marked[from]) continue;
         for (std::size_t i = 0; i < symbols_; ++i) {
-            const Edge edge = nodes_[from * symbols_ + i];
-            nodes_[to * symbols_ + i] = below ? (*below)[edge >> 1] << 1 | (edge & 1) : edge;
+            const Branch branch = nodes_[from * symbols_ + i];
+            nodes_[to * symbols_ + i] = below ? (*below)[branch >> 1] << 1 | (branch & 1) : branch;
         }
-        names[from] = static_cast<Edge>(to++);
+        names[from] = static_cast<Branch>(to++);
     }
     size_ = to;
     nodes_.resize((size_ + size_ / 4 + 4) * symbols_);
     std::size_t slots = 8;
     while (3 * (size_ + 1) > 2 * slots) slots *= 2;
-    table_.resize(slots);
-    table_bits_ = std::countr_zero(slots);
-    fill_table();
+    clear_table(slots);
 }
 
-template Edge ForestLayer::find_or_add<0>(Edge*, std::size_t);
+template Branch ForestLayer::find_or_add<0>(Branch*, std::size_t, const StopCheck&);
 
 // --- the forest ---
 
@@ -180,17 +190,17 @@ std::size_t Forest::nodes() const {
     return nodes;
 }
 
-std::size_t Forest::nodes_from(Edge root) const {
+std::size_t Forest::nodes_from(Branch root) const {
     std::size_t nodes = 0;
-    std::vector<Edge> here{root >> 1}, below;
+    std::vector<Branch> here{root >> 1}, below;
     for (std::size_t l = 0; l < layers(); ++l) {
         below.clear();
         std::vector<bool> is_met(l + 1 < layers() ? nodes_of(l + 1) : 1);
         is_met[0] = true;
-        for (const Edge node : here) {
+        for (const Branch node : here) {
             if (node == 0) continue;
-            ++nodes;
-            const Edge* row = children(l, node << 1);
+            if (++nodes % POLL_NODES == 0) poll();
+            const Branch* row = children(l, node << 1);
             for (std::size_t i = 0; i < symbols(l); ++i) {
                 if (is_met[row[i] >> 1]) continue;
                 is_met[row[i] >> 1] = true;
@@ -205,48 +215,58 @@ std::size_t Forest::nodes_from(Edge root) const {
 std::size_t Forest::bytes() const { return used_bytes_ + cache_.bytes(); }
 
 // Entries that do not collide stay. The first bits of a hash are the number of its slot, so an entry
-// of slot i goes to slot 2i or after it: from the last one down, the cache grows in its place.
+// of slot i goes to slot 2i or after it: from the last one down, the cache grows in its place. A stop
+// in between does no harm: what is not in its slot is not found.
 void Forest::set_cache(int bits) {
-    const std::size_t old_size = cache_.capacity();
-    cache_.resize(std::size_t{1} << bits);
-    std::fill_n(cache_.data() + old_size, cache_.capacity() - old_size, Entry{0, 0, 0, 0});
+    const std::size_t old_size = cache_.capacity(), size = std::size_t{1} << bits;
+    cache_.resize(size);
+    try {
+        for (std::size_t i = old_size; i < size; i += POLL_ENTRIES) {
+            std::fill_n(cache_.data() + i, std::min(POLL_ENTRIES, size - i), Entry{0, 0, 0, 0});
+            poll();
+        }
+    } catch (const Stopped&) {
+        cache_.resize(old_size);
+        throw;
+    }
     cache_bits_ = bits;
     cache_shift_ = 64 - bits;
     for (std::size_t i = old_size; i-- > 0;) {
+        if (i % POLL_ENTRIES == 0) poll();
         const Entry moved = cache_[i];
         cache_[i] = {0, 0, 0, 0};
         if (moved.tag) entry(moved.a, moved.b, moved.tag) = moved;
     }
 }
 
-void Forest::remember(Edge a, Edge b, std::uint32_t tag, Edge result) {
+void Forest::remember(Branch a, Branch b, std::uint32_t tag, Branch result) {
     entry(a, b, tag) = {a, b, tag, result};
-    if ((++work_ & 0xFFFF) == 0) note_work();
-}
-
-void Forest::note_work() {
-    if (should_stop_ && should_stop_()) throw Stopped();
+    note_work();
 }
 
 template <int SYMBOLS>
-Edge Forest::add_node(std::size_t layer, Edge* children) {
+Branch Forest::add_node(std::size_t layer, Branch* children) {
     ForestLayer& nodes = layers_[layer];
     const std::size_t size = nodes.size(), old_bytes = nodes.bytes();
     const std::size_t used = bytes();
-    const Edge edge = nodes.find_or_add<SYMBOLS>(children, used < limit_bytes_ ? limit_bytes_ - used : 0);
-    if (nodes.size() == size) return edge;
+    const Branch branch =
+        nodes.find_or_add<SYMBOLS>(children, used < limit_bytes_ ? limit_bytes_ - used : 0, should_stop_);
+    if (nodes.size() == size) return branch;
     ++added_;
     used_bytes_ += nodes.bytes() - old_bytes;
     if (2 * added_ > cache_.capacity() && cache_bits_ < MOST_CACHE_BITS && bytes() + cache_.bytes() < limit_bytes_ &&
         4 * cache_.bytes() <= limit_bytes_)
         set_cache(cache_bits_ + 1);
     peak_bytes_ = std::max(peak_bytes_, bytes());
-    return edge;
+    return branch;
 }
 
-Edge Forest::add(std::size_t layer, Edge* children) { return add_node<0>(layer, children); }
+Branch Forest::add(std::size_t layer, Branch* children) {
+    note_work();
+    return add_node<0>(layer, children);
+}
 
-void Forest::add_rows(std::size_t layer, Edge* rows, std::size_t count, Edge* edges) {
+void Forest::add_rows(std::size_t layer, Branch* rows, std::size_t count, Branch* branches) {
     constexpr std::size_t SLOT_AHEAD = 32, NODE_AHEAD = 16;
     with_symbols(uniform_, [&](auto symbols) {
         const ForestLayer& nodes = layers_[layer];
@@ -255,8 +275,8 @@ void Forest::add_rows(std::size_t layer, Edge* rows, std::size_t count, Edge* ed
         for (std::size_t i = 0; i < count + SLOT_AHEAD; ++i) {
             if (i >= SLOT_AHEAD) {
                 const std::size_t row = i - SLOT_AHEAD;
-                edges[row] = add_node<symbols()>(layer, rows + row * width);
-                if ((row & 0xFFFF) == 0xFFFF) note_work();
+                branches[row] = add_node<symbols()>(layer, rows + row * width);
+                note_work();
             }
             if (i >= SLOT_AHEAD - NODE_AHEAD && i < count + SLOT_AHEAD - NODE_AHEAD)
                 nodes.prefetch_node(hashes[(i + NODE_AHEAD) % SLOT_AHEAD]);
@@ -275,7 +295,7 @@ void Forest::check_room(std::size_t more) {
 }
 
 template <int SYMBOLS>
-Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {
+Branch Forest::meet_nodes(std::size_t layer, Branch a, Branch b) {
     if (a > b) std::swap(a, b);
     if (a == NOTHING || a == (b ^ 1)) return NOTHING;
     if (a == EVERYTHING || a == b) return b;
@@ -285,18 +305,18 @@ Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {
 
     const ForestLayer& nodes = layers_[layer];
     const std::size_t count = SYMBOLS ? SYMBOLS : nodes.symbols();
-    const Edge *left = nodes.children(a), *right = nodes.children(b);
-    Edge own[SYMBOLS ? SYMBOLS : 1];
-    Edge* row = SYMBOLS ? own : rows_[layer].data();
+    const Branch *left = nodes.children(a), *right = nodes.children(b);
+    Branch own[SYMBOLS ? SYMBOLS : 1];
+    Branch* row = SYMBOLS ? own : rows_[layer].data();
     // What is looked at for all symbols is fetched at once, before the first of it is needed.
-    Edge not_a = 0, not_b = 0;
+    Branch not_a = 0, not_b = 0;
     if constexpr (SYMBOLS != 0) {
-        Edge lefts[SYMBOLS], rights[SYMBOLS];
+        Branch lefts[SYMBOLS], rights[SYMBOLS];
         std::uint8_t open[SYMBOLS];
         std::size_t opened = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const Edge x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
-            const Edge low = std::min(x, y), high = std::max(x, y);
+            const Branch x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
+            const Branch low = std::min(x, y), high = std::max(x, y);
             lefts[i] = x;
             rights[i] = y;
             if (low <= EVERYTHING || (low ^ high) <= 1) {
@@ -316,24 +336,24 @@ Edge Forest::meet_nodes(std::size_t layer, Edge a, Edge b) {
         }
     } else {
         for (std::size_t i = 0; i < count; ++i) {
-            const Edge x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
+            const Branch x = left[i] ^ (a & 1), y = right[i] ^ (b & 1);
             row[i] = meet_nodes<SYMBOLS>(layer + 1, x, y);
             not_a |= row[i] ^ x;
             not_b |= row[i] ^ y;
         }
     }
     // One often holds the other; then there is no need to look the node up.
-    const Edge result = !not_a ? a : !not_b ? b : add_node<SYMBOLS>(layer, row);
+    const Branch result = !not_a ? a : !not_b ? b : add_node<SYMBOLS>(layer, row);
     remember(a, b, tag, result);
     return result;
 }
 
 // Complements cancel: only nodes are compared.
 template <int SYMBOLS>
-Edge Forest::differ_nodes(std::size_t layer, Edge a, Edge b) {
-    const Edge flip = (a ^ b) & 1;
-    a &= ~Edge{1};
-    b &= ~Edge{1};
+Branch Forest::differ_nodes(std::size_t layer, Branch a, Branch b) {
+    const Branch flip = (a ^ b) & 1;
+    a &= ~Branch{1};
+    b &= ~Branch{1};
     if (a > b) std::swap(a, b);
     if (a == b) return NOTHING ^ flip;
     if (a == NOTHING) return b ^ flip;
@@ -343,90 +363,91 @@ Edge Forest::differ_nodes(std::size_t layer, Edge a, Edge b) {
 
     const ForestLayer& nodes = layers_[layer];
     const std::size_t count = SYMBOLS ? SYMBOLS : nodes.symbols();
-    const Edge *left = nodes.children(a), *right = nodes.children(b);
-    Edge own[SYMBOLS ? SYMBOLS : 1];
-    Edge* row = SYMBOLS ? own : rows_[layer].data();
+    const Branch *left = nodes.children(a), *right = nodes.children(b);
+    Branch own[SYMBOLS ? SYMBOLS : 1];
+    Branch* row = SYMBOLS ? own : rows_[layer].data();
     for (std::size_t i = 0; i < count; ++i) row[i] = differ_nodes<SYMBOLS>(layer + 1, left[i], right[i]);
-    const Edge result = add_node<SYMBOLS>(layer, row);
+    const Branch result = add_node<SYMBOLS>(layer, row);
     remember(a, b, tag, result);
     return result ^ flip;
 }
 
 template <int SYMBOLS>
-Edge Forest::image_nodes(const Transducer& moves, std::size_t layer, Edge state, Edge edge) {
-    if (edge == NOTHING || state == Transducer::IDENTITY) return edge;
+Branch Forest::image_nodes(const Transducer& moves, std::size_t layer, Branch state, Branch branch) {
+    if (branch == NOTHING || state == Transducer::IDENTITY) return branch;
     if (state == Transducer::ANY) return EVERYTHING;
     const std::uint32_t tag = tag_of(layer, IMAGE);
-    const Entry& known = entry(edge, state, tag);
-    if (known.a == edge && known.b == state && known.tag == tag) return known.result;
+    const Entry& known = entry(branch, state, tag);
+    if (known.a == branch && known.b == state && known.tag == tag) return known.result;
 
     const ForestLayer& nodes = layers_[layer];
     const std::size_t count = SYMBOLS ? SYMBOLS : nodes.symbols();
-    const Edge* children = nodes.children(edge);
-    Edge own[SYMBOLS ? SYMBOLS : 1];
-    Edge* row = SYMBOLS ? own : rows_[layer].data();
+    const Branch* children = nodes.children(branch);
+    Branch own[SYMBOLS ? SYMBOLS : 1];
+    Branch* row = SYMBOLS ? own : rows_[layer].data();
     std::fill_n(row, count, NOTHING);
     for (const Transducer::Step& step : moves.steps_from(state)) {
-        const Edge to = children[step.in] ^ (edge & 1);
+        const Branch to = children[step.in] ^ (branch & 1);
         if (to != NOTHING && step.next > Transducer::ANY)
             __builtin_prefetch(&entry(to, step.next, tag_of(layer + 1, IMAGE)));
     }
     for (const Transducer::Step& step : moves.steps_from(state)) {
-        Edge& to = row[step.out];
+        Branch& to = row[step.out];
         if (to == EVERYTHING) continue;
-        const Edge part = image_nodes<SYMBOLS>(moves, layer + 1, step.next, children[step.in] ^ (edge & 1));
+        const Branch part = image_nodes<SYMBOLS>(moves, layer + 1, step.next, children[step.in] ^ (branch & 1));
         to = to == NOTHING ? part : meet_nodes<SYMBOLS>(layer + 1, to ^ 1, part ^ 1) ^ 1;
     }
-    const Edge result = add_node<SYMBOLS>(layer, row);
-    remember(edge, state, tag, result);
+    const Branch result = add_node<SYMBOLS>(layer, row);
+    remember(branch, state, tag, result);
     return result;
 }
 
-Edge Forest::meet(Edge a, Edge b, std::size_t layer) {
+Branch Forest::meet(Branch a, Branch b, std::size_t layer) {
     return with_symbols(uniform_, [&](auto symbols) { return meet_nodes<symbols()>(layer, a, b); });
 }
 
-Edge Forest::differ(Edge a, Edge b, std::size_t layer) {
+Branch Forest::differ(Branch a, Branch b, std::size_t layer) {
     return with_symbols(uniform_, [&](auto symbols) { return differ_nodes<symbols()>(layer, a, b); });
 }
 
 // In pairs, so that small sets meet small ones.
-Edge Forest::join_all(std::vector<Edge> edges) {
-    if (edges.empty()) return NOTHING;
-    for (; edges.size() > 1; edges.resize((edges.size() + 1) / 2))
-        for (std::size_t i = 0; i < edges.size(); i += 2)
-            edges[i / 2] = i + 1 < edges.size() ? join(edges[i], edges[i + 1]) : edges[i];
-    return edges[0];
+Branch Forest::join_all(std::vector<Branch> branches) {
+    if (branches.empty()) return NOTHING;
+    for (; branches.size() > 1; branches.resize((branches.size() + 1) / 2))
+        for (std::size_t i = 0; i < branches.size(); i += 2)
+            branches[i / 2] = i + 1 < branches.size() ? join(branches[i], branches[i + 1]) : branches[i];
+    return branches[0];
 }
 
-Edge Forest::image(const Transducer& moves, Edge edge) {
+Branch Forest::image(const Transducer& moves, Branch branch) {
     if (moves.is_empty()) return NOTHING;
-    return with_symbols(uniform_, [&](auto symbols) { return image_nodes<symbols()>(moves, 0, moves.start(), edge); });
+    return with_symbols(uniform_,
+                        [&](auto symbols) { return image_nodes<symbols()>(moves, 0, moves.start(), branch); });
 }
 
-Edge Forest::reserve_states(std::size_t count) {
-    if (count > ~Edge{0} - next_state_) throw ForestFull();
-    const Edge first = next_state_;
-    next_state_ += static_cast<Edge>(count);
+Branch Forest::reserve_states(std::size_t count) {
+    if (count > ~Branch{0} - next_state_) throw ForestFull();
+    const Branch first = next_state_;
+    next_state_ += static_cast<Branch>(count);
     return first;
 }
 
 // --- roots ---
 
-std::size_t Forest::keep(Edge edge) {
+std::size_t Forest::keep(Branch branch) {
     const std::lock_guard lock(roots_mutex_);
     if (free_roots_.empty()) {
         free_roots_.reserve(roots_.size() + 1);  // so that `release` never fails
-        roots_.push_back(edge);
+        roots_.push_back(branch);
         return roots_.size() - 1;
     }
     const std::size_t slot = free_roots_.back();
     free_roots_.pop_back();
-    roots_[slot] = edge;
+    roots_[slot] = branch;
     return slot;
 }
 
-Edge Forest::kept(std::size_t slot) const {
+Branch Forest::kept(std::size_t slot) const {
     const std::lock_guard lock(roots_mutex_);
     return roots_[slot];
 }
@@ -442,45 +463,87 @@ void Forest::sweep_if_due() {
 }
 
 void Forest::sweep() {
-    const std::lock_guard lock(roots_mutex_);
+    auto marked = mark();
+    sweep_ = std::make_unique<Sweep>(
+        Sweep{.marked = std::move(marked), .names = {}, .layers_left = layers_.size(), .swept = {}});
+    for (const ForestLayer& layer : layers_) sweep_->names.emplace_back().resize(layer.size());
+    finish_sweep();
+}
+
+void Forest::finish_interrupted() {
+    if (sweep_) finish_sweep();
+    for (ForestLayer& layer : layers_) layer.fill_table(should_stop_);
+    count_bytes();
+}
+
+void Forest::count_bytes() {
+    used_bytes_ = 0;
+    for (const ForestLayer& layer : layers_) used_bytes_ += layer.bytes();
+}
+
+// The nodes that roots lead to, by layer. No lock is held meanwhile: whoever keeps a new root holds the
+// mutex of the forest, as we do, or keeps nothing.
+std::vector<std::vector<bool>> Forest::mark() const {
     std::vector<std::vector<bool>> marked(layers_.size());
     for (std::size_t l = 0; l < layers_.size(); ++l) marked[l].resize(layers_[l].size());
-    for (const Edge root : roots_) marked[0][root >> 1] = true;
+    {
+        const std::lock_guard lock(roots_mutex_);
+        for (const Branch root : roots_) marked[0][root >> 1] = true;
+    }
     for (std::size_t l = 0; l + 1 < layers_.size(); ++l)
-        for (std::size_t node = 1; node < marked[l].size(); ++node)
+        for (std::size_t node = 1; node < marked[l].size(); ++node) {
+            if (node % POLL_NODES == 0) poll();
             if (marked[l][node])
                 for (std::size_t i = 0; i < layers_[l].symbols(); ++i)
-                    marked[l + 1][layers_[l].children(static_cast<Edge>(node << 1))[i] >> 1] = true;
+                    marked[l + 1][layers_[l].children(static_cast<Branch>(node << 1))[i] >> 1] = true;
+        }
+    return marked;
+}
 
-    std::vector<GrowingArray<Edge>> names(layers_.size());
-    for (std::size_t l = layers_.size(); l-- > 0;)
-        layers_[l].sweep(marked[l], l + 1 < layers_.size() ? &names[l + 1] : nullptr, names[l]);
-    for (Edge& root : roots_) root = names[0][root >> 1] << 1 | (root & 1);
+void Forest::finish_sweep() {
+    Sweep& sweep = *sweep_;
+    // Step 1. Layers from the last one up, as branches are renamed by the layer below.
+    for (; sweep.layers_left > 0; --sweep.layers_left, sweep.swept = {}) {
+        const std::size_t l = sweep.layers_left - 1;
+        layers_[l].sweep(sweep.marked[l], l + 1 < layers_.size() ? &sweep.names[l + 1] : nullptr, sweep.names[l],
+                         sweep.swept, should_stop_);
+    }
+    for (ForestLayer& layer : layers_) layer.fill_table(should_stop_);
 
-    rename_cache(names);
-    used_bytes_ = added_ = 0;
-    for (const ForestLayer& layer : layers_) used_bytes_ += layer.bytes(), added_ += layer.size() - 1;
+    // Step 2. Roots, all at once.
+    if (!sweep.are_roots_renamed) {
+        const std::lock_guard lock(roots_mutex_);
+        for (Branch& root : roots_) root = sweep.names[0][root >> 1] << 1 | (root & 1);
+        sweep.are_roots_renamed = true;
+    }
+
+    // Step 3. What the cache knows.
+    rename_cache(sweep);
+    sweep_.reset();
+    count_bytes();
+    added_ = nodes();
     sweep_at_bytes_ = std::max({LEAST_SWEEP_BYTES, limit_bytes_ / 4, 2 * used_bytes_});
     ++sweeps_;
 }
 
 // An entry survives with its operands and its result: the next operation of a solve asks much that
 // was asked before. Entries move in their place: what lies where one goes is taken up in turn.
-void Forest::rename_cache(const std::vector<GrowingArray<Edge>>& names) {
-    const auto rename = [&names](Entry& entry) {
-        const GrowingArray<Edge>& name = names[entry.tag >> 2];
-        const auto rename_edge = [&name](Edge& edge) {
-            const bool is_there = edge <= EVERYTHING || name[edge >> 1];
-            edge = name[edge >> 1] << 1 | (edge & 1);
+void Forest::rename_cache(Sweep& sweep) {
+    const auto rename = [&sweep](Entry& entry) {
+        const GrowingArray<Branch>& name = sweep.names[entry.tag >> 2];
+        const auto rename_branch = [&name](Branch& branch) {
+            const bool is_there = branch <= EVERYTHING || name[branch >> 1];
+            branch = name[branch >> 1] << 1 | (branch & 1);
             return is_there;
         };
-        if (!rename_edge(entry.a) || !rename_edge(entry.result)) return false;
+        if (!rename_branch(entry.a) || !rename_branch(entry.result)) return false;
         if ((entry.tag & 3) == IMAGE) return true;
-        if (!rename_edge(entry.b)) return false;
+        if (!rename_branch(entry.b)) return false;
         if (entry.a > entry.b) std::swap(entry.a, entry.b);
         return true;
     };
-    for (std::size_t i = 0; i < cache_.capacity(); ++i) {
+    for (std::size_t& i = sweep.renamed; i < cache_.capacity(); ++i) {
+        if (i % POLL_ENTRIES == 0) poll();
         if (cache_[i].tag & MOVED) continue;
         Entry from = cache_[i];
         cache_[i] = {0, 0, 0, 0};
@@ -491,28 +554,9 @@ void Forest::rename_cache(const std::vector<GrowingArray<Edge>>& names) {
             if (from.tag & MOVED) break;
         }
     }
-    for (std::size_t i = 0; i < cache_.capacity(); ++i) cache_[i].tag &= ~MOVED;
-}
-
-ForestSet::ForestSet(std::shared_ptr<Forest> forest, Edge edge)
-    : forest_(std::move(forest)), slot_(forest_->keep(edge)) {}
-
-ForestSet::ForestSet(ForestSet&& other) noexcept : forest_(std::move(other.forest_)), slot_(other.slot_) {}
-
-ForestSet::~ForestSet() {
-    if (forest_) forest_->release(slot_);
-}
-
-ForestSet run_on(const std::shared_ptr<Forest>& forest, const StopCheck& should_stop,
-                 const std::function<Edge(Forest&)>& work) {
-    const std::lock_guard lock(forest->mutex());
-    forest->sweep_if_due();
-    forest->watch(should_stop);
-    try {
-        return ForestSet(forest, work(*forest));
-    } catch (const ForestFull&) {
-        forest->sweep();
-        return ForestSet(forest, work(*forest));
+    for (std::size_t& i = sweep.unmarked; i < cache_.capacity(); ++i) {
+        if (i % POLL_ENTRIES == 0) poll();
+        cache_[i].tag &= ~MOVED;
     }
 }
 

@@ -4,40 +4,40 @@
 #include <bit>
 
 #include "setrograde/boards/transducer.hpp"
+#include "setrograde/common/hash.hpp"
 
 namespace setrograde {
 
 namespace {
 
-// A state in the upper half, an edge in the lower.
+// A state in the upper half, an branch in the lower.
 using Item = std::uint64_t;
 
-constexpr Item item_of(Edge state, Edge edge) { return Item{state} << 32 | edge; }
-constexpr Edge state_of(Item item) { return static_cast<Edge>(item >> 32); }
-constexpr Edge edge_of(Item item) { return static_cast<Edge>(item); }
+constexpr Item item_of(Branch state, Branch branch) { return Item{state} << 32 | branch; }
+constexpr Branch state_of(Item item) { return static_cast<Branch>(item >> 32); }
+constexpr Branch branch_of(Item item) { return static_cast<Branch>(item); }
 
-// Where a symbol leads: an edge or, with this bit, a tuple of the next layer.
-using Link = Edge;
+// Where a symbol leads: an branch or, with this bit, a tuple of the next layer.
+using Link = Branch;
 constexpr Link TUPLE = 1u << 31;
 static_assert(2 * MAX_NODES_OF_LAYER <= TUPLE);
 
 constexpr std::size_t AHEAD = 10;    // tuples whose nodes are fetched early
 constexpr std::size_t WAITING = 32;  // look-ups under way
+constexpr std::size_t POLL_TUPLES = std::size_t{1} << 12, POLL_LINKS = std::size_t{1} << 16;
 
 std::uint64_t hash_items(const Item* items, std::size_t count) {
     std::uint64_t hash = count;
-    for (std::size_t i = 0; i < count; ++i) {
-        hash = (hash ^ items[i]) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    }
+    for (std::size_t i = 0; i < count; ++i) hash = mix(hash, items[i]);
     return hash * 0xD6E8FEB86659FD93u;
 }
 
 // The tuples of a layer, each once: one after another, each behind its number and its length.
 class Tuples {
 public:
-    // `expected` tuples fit without a larger table: filling one anew takes a miss of the cache each.
-    explicit Tuples(std::size_t expected) {
+    // `expected` tuples fit without a larger table: filling one anew takes a miss of the cache each. Where
+    // that is done, the forest is polled.
+    Tuples(const Forest& forest, std::size_t expected) : forest_(&forest) {
         items_.resize(64);
         set_table(4 + static_cast<int>(std::bit_width(expected / 8)));
     }
@@ -89,7 +89,9 @@ private:
         std::fill_n(table_.data(), table_.capacity(), Slot{0, 0});
         shift_ = 64 - bits;
         const std::size_t mask = table_.capacity() - 1;
+        std::size_t filled = 0;
         for (const Item* tuple = begin(); tuple != end(); tuple = next(tuple)) {
+            if (++filled % POLL_TUPLES == 0) forest_->poll();
             const std::uint64_t hash = hash_items(tuple + 1, length(tuple));
             std::size_t at = hash >> shift_;
             while (table_[at].start) at = (at + 1) & mask;
@@ -97,6 +99,7 @@ private:
         }
     }
 
+    const Forest* forest_;
     std::size_t size_ = 0, used_ = 0;
     GrowingArray<Item> items_;
     GrowingArray<Slot> table_;
@@ -115,17 +118,17 @@ struct Union {
         if (items.size() < room) items.resize(room);
     }
 
-    void add(Edge state, Edge edge) {
-        if (edge == NOTHING) return;
-        if (state == Transducer::ANY || (state == Transducer::IDENTITY && edge == EVERYTHING)) {
+    void add(Branch state, Branch branch) {
+        if (branch == NOTHING) return;
+        if (state == Transducer::ANY || (state == Transducer::IDENTITY && branch == EVERYTHING)) {
             is_everything = true;
             return;
         }
         if (count == items.size()) items.resize(2 * count + 16);
-        items[count++] = item_of(state, edge);
+        items[count++] = item_of(state, branch);
     }
 
-    // Sorts and simplifies; the edge, if it is one already, or else TUPLE.
+    // Sorts and simplifies; the branch, if it is one already, or else TUPLE.
     Link settle() {
         if (is_everything) return EVERYTHING;
         if (count == 0) return NOTHING;
@@ -144,7 +147,7 @@ struct Union {
             items[kept++] = item;
         }
         count = kept;
-        return count == 1 && state_of(items[0]) == Transducer::IDENTITY ? edge_of(items[0]) : TUPLE;
+        return count == 1 && state_of(items[0]) == Transducer::IDENTITY ? branch_of(items[0]) : TUPLE;
     }
 };
 
@@ -153,15 +156,15 @@ public:
     LayeredImage(Forest& forest, std::span<const MovedSet> sets) : forest_(forest) {
         for (const MovedSet& set : sets) {
             if (set.moves->is_empty()) continue;
-            start_.add(set.moves->start(), set.edge);
+            start_.add(set.moves->start(), set.branch);
             const std::size_t end = set.moves->first() + set.moves->states();
             if (steps_.size() < end) steps_.resize(end);
             for (std::size_t state = set.moves->first(); state < end; ++state)
-                steps_[state] = set.moves->steps_from(static_cast<Edge>(state));
+                steps_[state] = set.moves->steps_from(static_cast<Branch>(state));
         }
     }
 
-    Edge find() {
+    Branch find() {
         const Link known = start_.settle();
         if (known != TUPLE) return known;
         go_down();
@@ -170,7 +173,7 @@ public:
 
 private:
     void go_down() {
-        Tuples here(1);
+        Tuples here(forest_, 1);
         here.find_or_add(start_.items.data(), start_.count, hash_items(start_.items.data(), start_.count));
         links_.resize(forest_.layers());
         std::size_t links_bytes = 0;
@@ -178,7 +181,7 @@ private:
             links_[layer].resize(here.size() * forest_.symbols(layer));
             links_bytes += links_[layer].bytes();
             here.drop_table();
-            Tuples next(here.size());
+            Tuples next(forest_, here.size());
             const auto check = [&] { forest_.check_room(links_bytes + here.bytes() + next.bytes()); };
             switch (forest_.symbols(layer)) {
                 case 3: follow<3>(layer, here, next, check); break;
@@ -215,19 +218,19 @@ private:
         const Item* ahead = here.begin();
         for (std::size_t i = 0; i < AHEAD && ahead != here.end(); ++i) ahead = Tuples::next(ahead);
         for (const Item* tuple = here.begin(); tuple != here.end(); tuple = Tuples::next(tuple), links += symbols) {
-            if ((++work_ & 0x3FFF) == 0) {
+            if (++work_ % POLL_TUPLES == 0) {
                 check();
-                forest_.note_work();
+                forest_.poll();
             }
             if (ahead != here.end()) {
                 const Item* end = Tuples::next(ahead);
-                while (++ahead != end) __builtin_prefetch(forest_.children(layer, edge_of(*ahead)));
+                while (++ahead != end) __builtin_prefetch(forest_.children(layer, branch_of(*ahead)));
             }
             const std::size_t length = Tuples::length(tuple);
             for (Union& each : out) each.begin(2 * length);
             for (std::size_t i = 1; i <= length; ++i) {
-                const Edge state = state_of(tuple[i]), edge = edge_of(tuple[i]), flip = edge & 1;
-                const Edge* children = forest_.children(layer, edge);
+                const Branch state = state_of(tuple[i]), branch = branch_of(tuple[i]), flip = branch & 1;
+                const Branch* children = forest_.children(layer, branch);
                 if (state == Transducer::IDENTITY)
                     for (std::size_t s = 0; s < symbols; ++s) out[s].add(state, children[s] ^ flip);
                 else
@@ -251,13 +254,15 @@ private:
     }
 
     // Makes a node of every tuple, from the last layer up.
-    Edge come_up() {
-        GrowingArray<Edge> below;
+    Branch come_up() {
+        GrowingArray<Branch> below;
         for (std::size_t layer = links_.size(); layer-- > 0;) {
             GrowingArray<Link>& rows = links_[layer];
-            for (std::size_t i = 0; i < rows.capacity(); ++i)
+            for (std::size_t i = 0; i < rows.capacity(); ++i) {
+                if (i % POLL_LINKS == 0) forest_.poll();
                 if (rows[i] & TUPLE) rows[i] = below[rows[i] ^ TUPLE];
-            GrowingArray<Edge> here;
+            }
+            GrowingArray<Branch> here;
             const std::size_t count = rows.capacity() / forest_.symbols(layer);
             here.resize(count);
             forest_.add_rows(layer, rows.data(), count, here.data());
@@ -276,6 +281,6 @@ private:
 
 }  // namespace
 
-Edge layered_image(Forest& forest, std::span<const MovedSet> sets) { return LayeredImage(forest, sets).find(); }
+Branch layered_image(Forest& forest, std::span<const MovedSet> sets) { return LayeredImage(forest, sets).find(); }
 
 }  // namespace setrograde

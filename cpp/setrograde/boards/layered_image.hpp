@@ -22,10 +22,10 @@ class Transducer;
 
 struct MovedSet {
     const Transducer* moves;
-    Edge edge;
+    Branch branch;
 };
 
 // The union of the images. Throws ForestFull if tuples and nodes do not fit in the forest's limit.
-Edge layered_image(Forest& forest, std::span<const MovedSet> sets);
+Branch layered_image(Forest& forest, std::span<const MovedSet> sets);
 
 }  // namespace setrograde

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -60,6 +61,14 @@ public:
         for (std::size_t place = first_of(layer); place < end_of(layer); ++place)
             symbol += string[place] * stride(place);
         return symbol;
+    }
+
+    // Throws std::invalid_argument unless each of `count` strings, which follow one another, has symbols of
+    // its places only.
+    void check_strings(const std::uint8_t* strings, std::size_t count) const {
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t place = 0; place < size(); ++place)
+                if (*strings++ >= symbols_[place]) throw std::invalid_argument("not a symbol of its place");
     }
 
 private:

@@ -13,7 +13,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -28,61 +28,69 @@ struct Change {
 };
 
 struct Move {
-    Edge before;  // edges of the forest of boards
+    Branch before;  // branches of the forest of boards
     std::vector<Change> changes;
-    Edge after;
+    Branch after;
 };
 
 // The relation of moves, in a forest of pairs over that of the boards.
 class Relation {
 public:
-    // Throws std::invalid_argument for a change that is not on the board.
-    Relation(const Forest& boards, std::span<const Move> moves, std::size_t limit_bytes);
+    // Throws std::invalid_argument for a change that is not on the board, ForestFull, Stopped.
+    Relation(const Forest& boards, std::span<const Move> moves, std::size_t limit_bytes,
+             const StopCheck& should_stop = {});
 
     std::size_t nodes() const { return nodes_; }  // of the relation alone
     const Forest& pairs() const { return pairs_; }
-    Edge root() const { return root_; }
+    Branch root() const { return root_; }
 
-    // The edge for "nothing changes from `layer` on".
-    Edge identity(std::size_t layer) const { return identities_[layer]; }
+    // The branch for "nothing changes from `layer` on".
+    Branch identity(std::size_t layer) const { return identities_[layer]; }
 
 private:
-    Edge relate(const Forest& boards, const Move& move);
+    void add_identities(const Forest& boards);
 
     Forest pairs_;
-    std::vector<Edge> identities_;
-    Edge root_ = NOTHING;
+    std::vector<Branch> identities_;
+    Branch root_ = NOTHING;
     std::size_t nodes_ = 0;
 };
 
 class Transducer {
 public:
-    static constexpr Edge IDENTITY = 0;  // what follows stays as it is
-    static constexpr Edge ANY = 1;       // whatever follows becomes anything
+    static constexpr Branch IDENTITY = 0;  // what follows stays as it is
+    static constexpr Branch ANY = 1;       // whatever follows becomes anything
 
     struct Step {
         Symbol in, out;
-        Edge next;
+        Branch next;
     };
     static_assert(sizeof(Step) == 8);
 
-    // Against the moves if `is_reversed`. `boards` only gives numbers to the states.
+    // Against the moves if `is_reversed`. `boards` gives numbers to the states and is polled.
     Transducer(const Relation& relation, Forest& boards, bool is_reversed);
 
     bool is_empty() const { return is_empty_; }  // there are no moves
-    Edge first() const { return first_; }        // number of its first state
-    Edge start() const { return start_; }
+    Branch first() const { return first_; }      // number of its first state
+    Branch start() const { return start_; }
     std::size_t states() const { return starts_.size() - 1; }
     std::size_t steps() const { return steps_.size(); }
-    std::span<const Step> steps_from(Edge state) const {
+    std::span<const Step> steps_from(Branch state) const {
         const std::size_t at = state - first_;
         return {steps_.data() + starts_[at], starts_[at + 1] - starts_[at]};
     }
 
 private:
+    using States = std::vector<std::map<Branch, Branch>>;  // by layer: branches of the relation, numbered
+
+    static States find_states(const Relation& relation, const Forest& boards);
+    void number_states(States& states, Forest& boards);
+    void add_steps(const Relation& relation, const Forest& boards, const States& states, bool is_reversed);
+    static Branch number_of(const Relation& relation, const States& states, std::size_t layer, Branch branch);
+
     bool is_empty_;
-    Edge first_ = 0;  // number of the first state
-    Edge start_ = IDENTITY;
+    Branch first_ = 0;  // number of the first state
+    Branch start_ = IDENTITY;
     std::vector<std::size_t> starts_;  // by state: where its steps are; and the end
     std::vector<Step> steps_;
 };

@@ -14,22 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from setrograde.bridge import InvalidInput
 from setrograde.sets import BoardSet, BoardSpace, MoveGraph, Moves
 
-__all__ = ["BoardGame", "InvalidGame", "Step"]
+from .errors import InvalidGame
 
-
-class InvalidGame(InvalidInput):
-    """A game, a size or a board that there is not.
-
-    >>> from setrograde.games.catalogue import make_game
-    >>> make_game("breakthrough", "1x9")
-    Traceback (most recent call last):
-    ...
-    setrograde.games.board_game.InvalidGame: not a size of breakthrough: '1x9' (expected WxH, \
-2 to 8 wide and 4 to 8 high, at most 36 squares, like 4x5)
-    """
+__all__ = ["BoardGame", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +51,19 @@ class BoardGame(ABC):
     """
 
     name: str
-    """As the command line has it."""
+    """The name on the command line."""
 
     stuck_loses = True
     """Whether a player who cannot move has lost; otherwise the game is drawn."""
 
     is_solved_within_reach = False
-    """Whether to solve only boards that can come up; good for games that fill the board."""
+    """Whether to solve only boards that can come up: better for games that fill the board."""
 
     letter_weights: Sequence[Mapping[str, int]] | None = None
-    """What letters count at each place, if every move lowers the sum: then grades can be solved.
+    """What each letter counts at each place, if every move lowers the sum over the board.
 
-    Letters that are not there count nothing. If the game is mirrored, so must the weights be.
+    Then the game can be solved by grades. Letters that are not listed count 0. If the game is the
+    same for both players, the weights must be mirrored too.
     """
 
     def __init__(self, size: str, alphabets: Iterable[str], *, limit_mb: int) -> None:
@@ -88,23 +78,23 @@ class BoardGame(ABC):
         """All moves of a player, none from a board where play is over."""
 
     def legal(self, player: int) -> BoardSet:
-        """The boards that count, with that player to move; all unless a game says otherwise."""
+        """The boards to solve, with that player to move; all boards unless a game overrides it."""
         return self.space.everything
 
     def reach_bound(self, plies: int | None = None) -> BoardSet:
-        """Boards that no play from the start leaves; all unless a game says otherwise.
+        """A set that holds all boards that can come up; all boards unless a game overrides it.
 
-        With `plies`, those that may be there after so many, boards in the middle of the next move
-        among them. It should have few states.
+        With `plies`, all boards that can come up after that number of plies, and those in the
+        middle of the next move. The set may be larger than need be, but should have few states.
         """
         return self.space.everything
 
     def lost(self, player: int) -> BoardSet:
-        """Boards where play is over and the player to move has lost, being stuck apart."""
+        """Boards where play is over and the player to move has lost, other than by being stuck."""
         return self.space.nothing
 
     def moves(self, player: int) -> Moves | MoveGraph:
-        """`make_moves`, made once."""
+        """The moves of `make_moves`, which is called once for each player."""
         if player not in self._moves:
             self._moves[player] = self.make_moves(player)
         return self._moves[player]
@@ -118,7 +108,7 @@ class BoardGame(ABC):
 
     @abstractmethod
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """The moves of a player, none if play is over."""
+        """The moves of a player on one board, in plain Python; none if play is over."""
 
     def is_legal(self, board: str, player: int) -> bool:
         """Whether `legal` has the board."""
@@ -129,9 +119,9 @@ class BoardGame(ABC):
         return False
 
     def mirrored(self, board: str) -> str | None:
-        """The board as the other player sees it, if the game is the same for both.
+        """The board as the other player sees it, or `None` if the game differs for the two players.
 
-        Then one player's sets do for both, at half the work.
+        If the game is the same for both, one player's sets are enough, at half the work.
         """
         return None
 
@@ -143,11 +133,11 @@ class BoardGame(ABC):
     # --- text ---
 
     def to_text(self, board: str) -> str:
-        """A picture of the board in lines of text."""
+        """The board as lines of text."""
         return board
 
     def parse_board(self, text: str) -> str:
-        """Read a board, with rows divided by slashes or blanks; `InvalidGame` otherwise.
+        """Read a board whose rows are divided by slashes or blanks; raises `InvalidGame`.
 
         >>> from setrograde.games.breakthrough import Breakthrough
         >>> game = Breakthrough(2, 4)

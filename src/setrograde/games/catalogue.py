@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .amazons import Amazons
-from .board_game import BoardGame, InvalidGame
+from .board_game import BoardGame
 from .breakthrough import Breakthrough
 from .chess_endings import ChessEnding
+from .errors import InvalidGame
 from .in_a_row import Connect4, TicTacToe
 from .nim import Nim
 
@@ -24,7 +25,7 @@ class CatalogueEntry:
     """
 
     make: Callable[..., BoardGame]
-    """Takes a size as text and `limit_mb`."""
+    """Makes the game from a size, given as text, and `limit_mb`."""
 
     about: str
     sizes: str
@@ -55,14 +56,14 @@ CATALOGUE = {
 
 
 def make_game(name: str, size: str, *, limit_mb: int = 1024) -> BoardGame:
-    """A game of a size; `InvalidGame` in one line otherwise.
+    """A game by its name and size; raises `InvalidGame` if there is no such game or size.
 
     >>> make_game("breakthrough", "4x4")
     <breakthrough 4x4>
     >>> make_game("go", "19x19")
     Traceback (most recent call last):
     ...
-    setrograde.games.board_game.InvalidGame: no such game: 'go' (expected one of nim, tic-tac-toe, \
+    setrograde.games.errors.InvalidGame: no such game: 'go' (expected one of nim, tic-tac-toe, \
 breakthrough, connect4, amazons, chess)
     """
     if name not in CATALOGUE:

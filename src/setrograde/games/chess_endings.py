@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from setrograde.sets import BoardSet, Change, Move, Moves
 
-from .board_game import BoardGame, InvalidGame, Step
+from .board_game import BoardGame, Step
+from .errors import InvalidGame
 from .grid import ALL_DIRECTIONS, STRAIGHT, Grid
 
 __all__ = ["ChessEnding"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
-from .board_game import InvalidGame
+from .errors import InvalidGame
 
 __all__ = ["ALL_DIRECTIONS", "DIAGONAL", "STRAIGHT", "Grid", "parse_grid"]
 

@@ -9,7 +9,8 @@ from operator import xor
 
 from setrograde.sets import Change, Move, Moves
 
-from .board_game import BoardGame, InvalidGame, Step
+from .board_game import BoardGame, Step
+from .errors import InvalidGame
 
 __all__ = ["Nim"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput
 
 __all__ = ["Arrangements", "is_possible", "unite_masks"]
 

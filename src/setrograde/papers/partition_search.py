@@ -25,12 +25,12 @@ from enum import Enum
 from math import nextafter
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput
+from setrograde.games.errors import InvalidGame
 
 __all__ = [
     "FULL_WINDOW",
     "Game",
-    "InvalidGame",
     "InvalidWindow",
     "PartitionGame",
     "PartitionSearch",
@@ -47,29 +47,12 @@ FULL_WINDOW = (0.0, 1.0)
 _LOWEST, _HIGHEST = FULL_WINDOW
 
 
-class InvalidGame(InvalidInput):
-    """A game or its partition system broke a rule that the search relies on.
-
-    >>> class Endless(Game[int]):
-    ...     def successors(self, position: int) -> list[int]:
-    ...         return []
-    ...
-    ...     def evaluate(self, position: int) -> Player:
-    ...         return Player.MAX
-    >>> PartitionSearch(SinglePositions(Endless())).solve(7)
-    Traceback (most recent call last):
-    ...
-    setrograde.papers.partition_search.InvalidGame: no successors of 7 (expected a value from \
-evaluate where the game is over, found Player.MAX)
-    """
-
-
 class InvalidWindow(InvalidInput):
     """A window or a guess that is not within 0 and 1.
 
-    >>> from setrograde.games.tic_tac_toe import Board
-    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-    >>> PartitionSearch(TicTacToe()).search(Board(), window=(0.5, 0.5))
+    >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
+    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+    >>> PartitionSearch(TicTacToePartitions()).search(TicTacToeBoard(), window=(0.5, 0.5))
     Traceback (most recent call last):
     ...
     setrograde.papers.partition_search.InvalidWindow: not a window: (0.5, 0.5) (expected 0 <= x < \
@@ -149,10 +132,10 @@ class PartitionGame(Game[Position], Generic[Position, Positions]):
     positions the same player is to move, or the game is over with the same value. The larger
     the sets, the faster the search.
 
-    >>> from setrograde.games.tic_tac_toe import Board
-    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-    >>> game = TicTacToe()
-    >>> before = Board.from_text("XX. OO. ...")
+    >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
+    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+    >>> game = TicTacToePartitions()
+    >>> before = TicTacToeBoard.from_text("XX. OO. ...")
     >>> after = before.play(2)
     >>> won = game.generalise(after)
     >>> won, game.can_reach(before, after, won)
@@ -188,11 +171,11 @@ class SinglePositions(PartitionGame[Position, frozenset[Position]]):
 
     That is alpha-beta with a plain transposition table, here to measure against.
 
-    >>> from setrograde.games.tic_tac_toe import Board
-    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-    >>> plain = PartitionSearch(SinglePositions(TicTacToe()))
-    >>> plain.solve(Board.from_text("XX. OO. ..."))
-    Verdict(positions=frozenset({Board.from_text('XX. OO. ...')}), lower=1.0, upper=1.0)
+    >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
+    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+    >>> plain = PartitionSearch(SinglePositions(TicTacToePartitions()))
+    >>> plain.solve(TicTacToeBoard.from_text("XX. OO. ..."))
+    Verdict(positions=frozenset({TicTacToeBoard.from_text('XX. OO. ...')}), lower=1.0, upper=1.0)
     """
 
     def __init__(self, game: Game[Position]) -> None:
@@ -298,10 +281,10 @@ class Statistics:
 class PartitionSearch(Generic[Position, Positions]):
     """Partition search (Algorithm 9) with a table that is kept from question to question.
 
-    >>> from setrograde.games.tic_tac_toe import Board
-    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-    >>> search = PartitionSearch(TicTacToe())
-    >>> verdict = search.solve(Board.from_text("XX. O.. O.X"))
+    >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
+    >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+    >>> search = PartitionSearch(TicTacToePartitions())
+    >>> verdict = search.solve(TicTacToeBoard.from_text("XX. O.. O.X"))
     >>> verdict.value, str(verdict.positions)
     (1.0, 'XX. ?.. ??X, O to move')
     >>> search.statistics.expanded
@@ -321,10 +304,10 @@ class PartitionSearch(Generic[Position, Positions]):
     def iter_verdicts(self) -> Iterator[Verdict[Positions]]:
         """Everything proved so far.
 
-        >>> from setrograde.games.tic_tac_toe import Board
-        >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-        >>> search = PartitionSearch(TicTacToe())
-        >>> _ = search.solve(Board.from_text("XX. OO. ..."))
+        >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
+        >>> from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+        >>> search = PartitionSearch(TicTacToePartitions())
+        >>> _ = search.solve(TicTacToeBoard.from_text("XX. OO. ..."))
         >>> [(str(verdict.positions), verdict.value) for verdict in search.iter_verdicts()]
         [('XXX ??? ???, over', 1.0), ('XX. ??? ???, X to move', 1.0)]
         """

@@ -27,8 +27,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from setrograde.bridge import InvalidInput
-from setrograde.papers.partition_search import InvalidGame, Player
+from setrograde.errors import InvalidInput
+from setrograde.games.errors import InvalidGame
+from setrograde.papers.partition_search import Player
 
 __all__ = [
     "Bounds",
@@ -51,13 +52,13 @@ class MissingState(KeyError):
     """A state that is not in the level it was looked for.
 
     >>> from setrograde.papers.tic_tac_toe_sets import TicTacToeSets
-    >>> from setrograde.games.tic_tac_toe import Board
+    >>> from setrograde.papers.tic_tac_toe import TicTacToeBoard
     >>> full, *_ = build_levels(TicTacToeSets(), 0)
-    >>> full.probe(Board())
+    >>> full.probe(TicTacToeBoard())
     Traceback (most recent call last):
     ...
     setrograde.papers.setrograde.MissingState: \
-"no set of level 0 holds Board.from_text('... ... ...')"
+"no set of level 0 holds TicTacToeBoard.from_text('... ... ...')"
     """
 
 

@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
-from setrograde.games.tic_tac_toe import (
+from setrograde.papers.tic_tac_toe import (
     EMPTY,
     LINES,
-    Board,
     InvalidPosition,
     Mark,
+    TicTacToeBoard,
     iter_boards,
 )
 
 from .partition_search import PartitionGame, Player
 
-__all__ = ["BoardPattern", "TicTacToe"]
+__all__ = ["BoardPattern", "TicTacToePartitions"]
 
 _ANY, _NONE = "?", "!"
 # Corners and centre: fewer squares leave long buckets, all nine make 512 buckets to visit; both
@@ -37,8 +37,8 @@ class BoardPattern:
     """A set of boards: what stands on some squares, and whose turn it is.
 
     >>> pattern = BoardPattern.from_text("XX. ??? ???, X to move")
-    >>> Board.from_text("XX. OO. ...") in pattern, Board.from_text("XX. OOO X..") in pattern
-    (True, False)
+    >>> [TicTacToeBoard.from_text(t) in pattern for t in ("XX. OO. ...", "XX. OOO X..")]
+    [True, False]
     >>> str(pattern & BoardPattern.from_text("??? O?? ??., X to move"))
     'XX. O?? ??., X to move'
     >>> len(list(BoardPattern.from_text("XXX ??? ???, over")))
@@ -75,15 +75,15 @@ class BoardPattern:
         return cls("".join(cells.split()), to_move)
 
     @classmethod
-    def of(cls, board: Board) -> BoardPattern:
+    def of(cls, board: TicTacToeBoard) -> BoardPattern:
         """The set of one board.
 
-        >>> BoardPattern.of(Board())
+        >>> BoardPattern.of(TicTacToeBoard())
         BoardPattern.from_text('... ... ..., X to move')
         """
         return cls(board.cells, board.to_move)
 
-    def __contains__(self, board: Board) -> bool:
+    def __contains__(self, board: TicTacToeBoard) -> bool:
         return _covers(self.cells, board.cells) and board.to_move is self.to_move
 
     def __and__(self, other: BoardPattern) -> BoardPattern:
@@ -92,7 +92,7 @@ class BoardPattern:
             return BoardPattern.EMPTY
         return BoardPattern(cells, self.to_move)
 
-    def __iter__(self) -> Iterator[Board]:
+    def __iter__(self) -> Iterator[TicTacToeBoard]:
         """The boards in the set, those with fewer marks first."""
         return (board for board in iter_boards() if board in self)
 
@@ -108,20 +108,20 @@ BoardPattern.EMPTY = BoardPattern(_NONE * 9, None)
 _STATES = {f"{mark} TO MOVE": mark for mark in Mark} | {"OVER": None}
 
 
-class TicTacToe(PartitionGame[Board, BoardPattern]):
+class TicTacToePartitions(PartitionGame[TicTacToeBoard, BoardPattern]):
     """The game with its partition system: 1 if crosses win, 0 if noughts do, a half if drawn.
 
-    >>> game = TicTacToe()
-    >>> won = Board.from_text("XXX OO. O.X")
+    >>> game = TicTacToePartitions()
+    >>> won = TicTacToeBoard.from_text("XXX OO. O.X")
     >>> game.evaluate(won), game.generalise(won)
     (1.0, BoardPattern.from_text('XXX ??? ???, over'))
     """
 
-    def successors(self, position: Board) -> Sequence[Board]:
+    def successors(self, position: TicTacToeBoard) -> Sequence[TicTacToeBoard]:
         """The boards one move on, by square."""
         return [position.play(square) for square in position.moves]
 
-    def evaluate(self, position: Board) -> Player | float:
+    def evaluate(self, position: TicTacToeBoard) -> Player | float:
         """Crosses want a high value."""
         if position.to_move is not None:
             return Player.MAX if position.to_move is Mark.CROSS else Player.MIN
@@ -129,7 +129,7 @@ class TicTacToe(PartitionGame[Board, BoardPattern]):
             return 0.5
         return 1.0 if position.winner is Mark.CROSS else 0.0
 
-    def generalise(self, position: Board) -> BoardPattern:
+    def generalise(self, position: TicTacToeBoard) -> BoardPattern:
         """The finished line and nothing else; a draw needs every square."""
         cells = position.cells
         for line in LINES:
@@ -138,12 +138,14 @@ class TicTacToe(PartitionGame[Board, BoardPattern]):
                 return BoardPattern("".join(kept), None)
         return BoardPattern.of(position)
 
-    def can_reach(self, position: Board, successor: Board, positions: BoardPattern) -> BoardPattern:
+    def can_reach(
+        self, position: TicTacToeBoard, successor: TicTacToeBoard, positions: BoardPattern
+    ) -> BoardPattern:
         """The boards where the same move leads into `positions`, as far as `?` can say.
 
-        >>> board = Board.from_text("XX. OO. O.X")
+        >>> board = TicTacToeBoard.from_text("XX. OO. O.X")
         >>> row = BoardPattern.from_text("XXX ??? ???, over")
-        >>> TicTacToe().can_reach(board, board.play(2), row)
+        >>> TicTacToePartitions().can_reach(board, board.play(2), row)
         BoardPattern.from_text('XX. ??? ???, X to move')
         """
         move = _move_between(position, successor)
@@ -153,7 +155,7 @@ class TicTacToe(PartitionGame[Board, BoardPattern]):
 
         return _relax(position, is_sound)
 
-    def must_reach(self, position: Board, union: Sequence[BoardPattern]) -> BoardPattern:
+    def must_reach(self, position: TicTacToeBoard, union: Sequence[BoardPattern]) -> BoardPattern:
         """The boards where every move leads into one of `union`, as far as `?` can say."""
         targets = list(dict.fromkeys(union))
 
@@ -170,12 +172,12 @@ class TicTacToe(PartitionGame[Board, BoardPattern]):
         """What the pattern says of the corners and the centre."""
         return tuple([positions.cells[square] for square in _INDEXED_SQUARES])
 
-    def buckets(self, position: Board) -> Iterable[tuple[str, ...]]:
+    def buckets(self, position: TicTacToeBoard) -> Iterable[tuple[str, ...]]:
         """All ways to replace some of the corners and the centre by `?`."""
         return product(*[(_ANY, position.cells[square]) for square in _INDEXED_SQUARES])
 
 
-def _relax(board: Board, is_sound: Callable[[BoardPattern], bool]) -> BoardPattern:
+def _relax(board: TicTacToeBoard, is_sound: Callable[[BoardPattern], bool]) -> BoardPattern:
     """Turn squares of `board` into `?` one after another where the pattern stays sound."""
     pattern = BoardPattern.of(board)
     for square in range(9):
@@ -201,7 +203,7 @@ def _leads_into(pattern: BoardPattern, move: int, target: BoardPattern) -> bool:
     return not may_be_full and not may_have_line
 
 
-def _move_between(board: Board, successor: Board) -> int:
+def _move_between(board: TicTacToeBoard, successor: TicTacToeBoard) -> int:
     (move,) = [square for square in range(9) if board.cells[square] != successor.cells[square]]
     return move
 

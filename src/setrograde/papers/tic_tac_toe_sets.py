@@ -12,24 +12,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from setrograde.games.tic_tac_toe import EMPTY, LINES, Board, InvalidPosition
 from setrograde.papers.partition_search import Player
+from setrograde.papers.tic_tac_toe import EMPTY, LINES, InvalidPosition, TicTacToeBoard
 
 from .arrangements import Arrangements, is_possible, unite_masks
 from .setrograde import Outcome, SetGame
 
-__all__ = ["BoardLine", "BoardSet", "TicTacToeSets"]
+__all__ = ["BoardLine", "TicTacToeBoardSet", "TicTacToeSets"]
 
 _SIGNS = "XO."
 _CROSS, _NOUGHT, _EMPTY, _ANY = 0b001, 0b010, 0b100, 0b111
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSet:
+class TicTacToeBoardSet:
     """Boards with the same number of empty squares, by what may stand on each square.
 
-    >>> states = BoardSet.from_text("XX[XO] ??? ???", empty=4)
-    >>> len(states), Board.from_text("XXO O.. X..") in states
+    >>> states = TicTacToeBoardSet.from_text("XX[XO] ??? ???", empty=4)
+    >>> len(states), TicTacToeBoard.from_text("XXO O.. X..") in states
     (45, True)
     """
 
@@ -37,7 +37,7 @@ class BoardSet:
     """Nine places; the owners are 0 for X, 1 for O and 2 for empty."""
 
     @classmethod
-    def from_text(cls, text: str, *, empty: int) -> BoardSet:
+    def from_text(cls, text: str, *, empty: int) -> TicTacToeBoardSet:
         """Read nine squares, with any blanks between."""
         compact = "".join(text.upper().split())
         try:
@@ -65,97 +65,97 @@ class BoardSet:
         """The number of boards, including those that cannot come up in play."""
         return len(self.squares)
 
-    def __contains__(self, board: Board) -> bool:
+    def __contains__(self, board: TicTacToeBoard) -> bool:
         return [_SIGNS.index(cell) for cell in board.cells] in self.squares
 
-    def overlaps(self, other: BoardSet) -> bool:
+    def overlaps(self, other: TicTacToeBoardSet) -> bool:
         """True if some board is in both; both must have as many empty squares."""
         return self.squares.overlaps(other.squares)
 
-    def minus(self, other: BoardSet) -> list[BoardSet]:
+    def minus(self, other: TicTacToeBoardSet) -> list[TicTacToeBoardSet]:
         """Disjoint sets: agree with `other` on the first squares, not on the next."""
-        return [BoardSet(part) for part in self.squares.minus(other.squares)]
+        return [TicTacToeBoardSet(part) for part in self.squares.minus(other.squares)]
 
-    def split(self) -> list[BoardSet]:
+    def split(self) -> list[TicTacToeBoardSet]:
         """One set for each sign on the first square that may have several."""
-        return [BoardSet(part) for part in self.squares.split()]
+        return [TicTacToeBoardSet(part) for part in self.squares.split()]
 
     def __str__(self) -> str:
         cells = [_format_mask(mask) for mask in self.squares.masks]
         return " ".join(["".join(cells[row : row + 3]) for row in (0, 3, 6)])
 
     def __repr__(self) -> str:
-        return f"BoardSet.from_text({str(self)!r}, empty={self.empty})"
+        return f"TicTacToeBoardSet.from_text({str(self)!r}, empty={self.empty})"
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """A set of boards, before a move or after the move on `square`.
 
-    >>> states = BoardSet.from_text("XX. OO. ...", empty=5)
+    >>> states = TicTacToeBoardSet.from_text("XX. OO. ...", empty=5)
     >>> [line.square for line in TicTacToeSets().plays(BoardLine(states))]
     [2, 5, 6, 7, 8]
     """
 
-    states: BoardSet
+    states: TicTacToeBoardSet
     """After the move, if one was made."""
 
     square: int | None = None
     """Where the move was, `None` before it."""
 
 
-class TicTacToeSets(SetGame[Board, BoardSet, BoardLine]):
+class TicTacToeSets(SetGame[TicTacToeBoard, TicTacToeBoardSet, BoardLine]):
     """Tic-tac-toe: a level is a number of empty squares.
 
     >>> from setrograde.papers.setrograde import build_levels
     >>> full, last_move = build_levels(TicTacToeSets(), 1)
-    >>> board = Board.from_text("XOX OXO .XO")
+    >>> board = TicTacToeBoard.from_text("XOX OXO .XO")
     >>> last_move.probe(board), str(last_move.find(board).states)
     (1, '??X ?X? .??')
     """
 
-    def universe(self, level: int) -> list[BoardSet]:
+    def universe(self, level: int) -> list[TicTacToeBoardSet]:
         """All boards of the level as one set."""
         if not 0 <= level <= 9:
             raise InvalidPosition(f"not a level: {level} (expected 0 to 9 empty squares)")
-        return [BoardSet(Arrangements(_tight_any(level), _counts(level)))]
+        return [TicTacToeBoardSet(Arrangements(_tight_any(level), _counts(level)))]
 
-    def partition(self, states: BoardSet) -> int:
+    def partition(self, states: TicTacToeBoardSet) -> int:
         """The number of empty squares."""
         return states.empty
 
-    def single(self, state: Board) -> BoardSet:
+    def single(self, state: TicTacToeBoard) -> TicTacToeBoardSet:
         """Every square as it is."""
         return self.widen(state, [0] * 9)
 
-    def pick(self, states: BoardSet) -> Board | None:
+    def pick(self, states: TicTacToeBoardSet) -> TicTacToeBoard | None:
         """The first board that can come up in play."""
         return _first_board(states)
 
-    def freedoms(self, state: Board) -> list[int]:
+    def freedoms(self, state: TicTacToeBoard) -> list[int]:
         """Each square may become `?`."""
         return [1] * 9
 
-    def widen(self, state: Board, steps: Sequence[int]) -> BoardSet:
+    def widen(self, state: TicTacToeBoard, steps: Sequence[int]) -> TicTacToeBoardSet:
         """The squares with a step become `?`.
 
-        >>> TicTacToeSets().widen(Board.from_text("XXX OO. ..."), [0, 0, 0] + [1] * 6)
-        BoardSet.from_text('XXX ??? ???', empty=4)
+        >>> TicTacToeSets().widen(TicTacToeBoard.from_text("XXX OO. ..."), [0, 0, 0] + [1] * 6)
+        TicTacToeBoardSet.from_text('XXX ??? ???', empty=4)
         """
         masks = [
             _ANY if step else 1 << _SIGNS.index(cell)
             for cell, step in zip(state.cells, steps, strict=True)
         ]
-        return BoardSet(Arrangements(tuple(masks), _counts(state.cells.count(EMPTY))))
+        return TicTacToeBoardSet(Arrangements(tuple(masks), _counts(state.cells.count(EMPTY))))
 
-    def unite(self, sets: Sequence[BoardSet]) -> list[BoardSet]:
+    def unite(self, sets: Sequence[TicTacToeBoardSet]) -> list[TicTacToeBoardSet]:
         """Merge sets that differ on one square."""
         rows = unite_masks([states.squares.masks for states in sets])
-        return [BoardSet(Arrangements(row, sets[0].squares.counts)) for row in rows]
+        return [TicTacToeBoardSet(Arrangements(row, sets[0].squares.counts)) for row in rows]
 
-    def start(self, states: BoardSet) -> BoardLine:
+    def start(self, states: TicTacToeBoardSet) -> BoardLine:
         """Before the move."""
-        return BoardLine(BoardSet(states.squares.tightened()))
+        return BoardLine(TicTacToeBoardSet(states.squares.tightened()))
 
     def player(self, line: BoardLine) -> Player | None:
         """Crosses want a high value; nobody moves after the move, or when a line is complete."""
@@ -173,7 +173,7 @@ class TicTacToeSets(SetGame[Board, BoardSet, BoardLine]):
         for square, mask in enumerate(squares.masks):
             masks = (*squares.masks[:square], mark, *squares.masks[square + 1 :])
             if mask & _EMPTY and is_possible(masks, counts):
-                plays.append(BoardLine(BoardSet(Arrangements(masks, counts)), square))
+                plays.append(BoardLine(TicTacToeBoardSet(Arrangements(masks, counts)), square))
         return plays
 
     def must_have(self, line: BoardLine, plays: Sequence[BoardLine]) -> bool:
@@ -186,15 +186,15 @@ class TicTacToeSets(SetGame[Board, BoardSet, BoardLine]):
         ]
         return not is_possible(tuple(taken), squares.counts)
 
-    def outcomes(self, line: BoardLine) -> list[Outcome[BoardSet]]:
+    def outcomes(self, line: BoardLine) -> list[Outcome[TicTacToeBoardSet]]:
         """The level below after a move; before it, games that may be over already."""
         states = line.states
         if line.square is not None:
             return [Outcome(0, 1, states)]
-        won: list[Outcome[BoardSet]] = [Outcome(-1 if states.empty % 2 else 1)]
+        won: list[Outcome[TicTacToeBoardSet]] = [Outcome(-1 if states.empty % 2 else 1)]
         if _has_line(states, must=True):
             return won
-        drawn: list[Outcome[BoardSet]] = [] if states.empty else [Outcome(0)]
+        drawn: list[Outcome[TicTacToeBoardSet]] = [] if states.empty else [Outcome(0)]
         return drawn + (won if _has_line(states, must=False) else [])
 
 
@@ -207,7 +207,7 @@ def _tight_any(empty: int) -> tuple[int, ...]:
     return Arrangements((_ANY,) * 9, _counts(empty)).tightened().masks
 
 
-def _has_line(states: BoardSet, *, must: bool) -> bool:
+def _has_line(states: TicTacToeBoardSet, *, must: bool) -> bool:
     """True if whoever moved last has a line on all boards, or may have one on some."""
     mark = _NOUGHT if states.empty % 2 else _CROSS
     masks = states.squares.masks
@@ -217,7 +217,7 @@ def _has_line(states: BoardSet, *, must: bool) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def _first_board(states: BoardSet) -> Board | None:
+def _first_board(states: TicTacToeBoardSet) -> TicTacToeBoard | None:
     parts = states.split()
     for part in parts:
         if board := _first_board(part):
@@ -225,7 +225,7 @@ def _first_board(states: BoardSet) -> Board | None:
     if parts or states.squares.is_empty:
         return None
     try:
-        return Board("".join([_SIGNS[owner] for owner in states.squares.first()]))
+        return TicTacToeBoard("".join([_SIGNS[owner] for owner in states.squares.first()]))
     except InvalidPosition:
         return None
 

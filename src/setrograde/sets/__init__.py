@@ -7,7 +7,7 @@
 """
 
 from .board_set import BoardSet
-from .errors import DamagedFile, InvalidBoard, InvalidSet, OutOfRoom
+from .errors import DamagedFile, InvalidPlacement, InvalidSet, OutOfRoom
 from .files import SetFile, format_sets, load_sets, parse_sets, save_sets
 from .moves import Change, Move, MoveGraph, Moves
 from .space import BoardSpace
@@ -17,7 +17,7 @@ __all__ = [
     "BoardSpace",
     "Change",
     "DamagedFile",
-    "InvalidBoard",
+    "InvalidPlacement",
     "InvalidSet",
     "Move",
     "MoveGraph",

@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from setrograde import _core
+from setrograde.common.stop import StopFlag
 
 from .errors import InvalidSet
 
@@ -36,7 +37,7 @@ class BoardSet:
 
     @property
     def space(self) -> BoardSpace:
-        """Where its boards come from."""
+        """The space that made the set."""
         return self._space
 
     @property
@@ -59,17 +60,18 @@ class BoardSet:
         return self._with(other, _core.ForestSet.differ)
 
     def __invert__(self) -> BoardSet:
-        return BoardSet(self._space, self._core.complement())
+        return BoardSet(self._space, self._core.complement(self._space.stop))
 
     def _with(
         self,
         other: BoardSet,
-        work: Callable[[_core.ForestSet, _core.ForestSet], _core.ForestSet],
+        work: Callable[[_core.ForestSet, _core.ForestSet, StopFlag | None], _core.ForestSet],
     ) -> BoardSet:
         if not isinstance(other, BoardSet):
             return NotImplemented
         self._check(other)
-        return BoardSet(self._space, self._space.run(lambda: work(self._core, other._core)))
+        stop = self._space.stop
+        return BoardSet(self._space, self._space.run(lambda: work(self._core, other._core, stop)))
 
     def _check(self, other: BoardSet) -> None:
         if other._space is not self._space:
@@ -84,7 +86,7 @@ class BoardSet:
         if not isinstance(other, BoardSet):
             return NotImplemented
         self._check(other)
-        return self._core.equals(other._core)
+        return self._core.equals(other._core, self._space.stop)
 
     def __hash__(self) -> int:
         return hash((id(self._space), self.count))
@@ -116,20 +118,23 @@ class BoardSet:
 
     # --- boards ---
 
+    def _automaton(self) -> _core.Automaton:
+        return _core.Automaton.of([self._core], self._space.stop)
+
     @cached_property
     def _counts(self) -> _core.StringCounts:
-        return _core.StringCounts(_core.Automaton.of([self._core]))
+        return _core.StringCounts(self._automaton(), self._space.stop)
 
     @cached_property
     def count(self) -> int:
-        """How many boards there are, exactly.
+        """The exact number of boards.
 
         >>> from setrograde.sets import BoardSpace
         >>> BoardSpace([".xo"] * 64).everything.count == 3**64
         True
         """
-        # What it is counted with is as large as the set, so it does not stay.
-        counts = _core.StringCounts(_core.Automaton.of([self._core]))
+        # Not `_counts`: the table is as large as the set, so it is dropped again.
+        counts = _core.StringCounts(self._automaton(), self._space.stop)
         return int.from_bytes(counts.count(0), "little")
 
     def __len__(self) -> int:
@@ -139,19 +144,19 @@ class BoardSet:
 
     @cached_property
     def states(self) -> int:
-        """Nodes of its automaton; a node serves a set and its complement."""
-        return _core.Automaton.of([self._core]).nodes
+        """The number of nodes of its automaton; a node serves a set and its complement."""
+        return self._automaton().nodes
 
     @cached_property
     def nodes(self) -> int:
-        """Nodes of the store that it takes: fewer than `states`, as one holds several places.
+        """The number of nodes it takes in memory: fewer than `states`, as one spans several places.
 
         >>> from setrograde.sets import BoardSpace
         >>> some = BoardSpace([".xo"] * 16).with_count("x", least=2, most=2)
         >>> some.nodes, some.states
         (22, 43)
         """
-        return self._core.nodes
+        return self._core.nodes(self._space.stop)
 
     def __contains__(self, board: object) -> bool:
         if not isinstance(board, str) or len(board) != self._space.places:
@@ -161,14 +166,14 @@ class BoardSet:
         return self.contains_all_of([board])[0]
 
     def contains_all_of(self, boards: Sequence[str]) -> list[bool]:
-        """For each board whether it is there; `InvalidBoard` for what is no board.
+        """For each board, whether it is in the set; raises `InvalidPlacement` for other text.
 
         >>> from setrograde.sets import BoardSpace
         >>> BoardSpace([".x"] * 2).at(0, "x").contains_all_of(["x.", ".x"])
         [True, False]
         """
         rows = self._space.to_rows(boards)
-        return [bool(answer) for answer in self._core.contains(rows)]
+        return [bool(answer) for answer in self._core.contains(rows, self._space.stop)]
 
     def __getitem__(self, index: int) -> str:
         """The board with that number in the order of the alphabets, from the end if negative.
@@ -186,10 +191,11 @@ class BoardSet:
 
     def __iter__(self) -> Iterator[str]:
         for index in range(self.count):
+            self._space.check_stop()
             yield self[index]
 
     def sample(self, count: int, *, seed: int) -> list[str]:
-        """Boards drawn evenly, each from all of the set; the same for the same seed.
+        """Boards drawn at random, each with the same chance; the same for the same seed.
 
         >>> from setrograde.sets import BoardSpace
         >>> BoardSpace([".xo"] * 6).with_count("x", least=3).sample(2, seed=1)
@@ -198,18 +204,22 @@ class BoardSet:
         if count and not self:
             raise InvalidSet("no board to sample: the set is empty")
         draw = Random(seed)
-        return [self[draw.randrange(self.count)] for _ in range(count)]
+        drawn = []
+        for _ in range(count):
+            self._space.check_stop()
+            drawn.append(self[draw.randrange(self.count)])
+        return drawn
 
     @property
     def support(self) -> tuple[int, ...]:
-        """The places that matter: on all others any letter does as well.
+        """The places that matter: on all others a letter changes nothing.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".xo"] * 6)
         >>> (space.at(1, "x") | space.at(4, "o")).support
         (1, 4)
         """
-        return tuple(_core.Automaton.of([self._core]).support())
+        return tuple(self._automaton().support())
 
     def change(self, place: int, before: str, after: str) -> BoardSet:
         """The boards with `before` on a place, each with `after` there instead.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["DamagedFile", "InvalidBoard", "InvalidSet", "OutOfRoom"]
+from setrograde.errors import InvalidInput
+
+__all__ = ["DamagedFile", "InvalidPlacement", "InvalidSet", "OutOfRoom"]
 
 
-class InvalidSet(ValueError):
+class InvalidSet(InvalidInput):
     """A set, an alphabet or a move that makes no sense; base of the errors of this package.
 
     >>> from setrograde.sets import BoardSpace
@@ -16,19 +18,20 @@ class InvalidSet(ValueError):
     """
 
 
-class InvalidBoard(InvalidSet):
-    """Text that is not a board of the space.
+class InvalidPlacement(InvalidSet):
+    """Text that does not place one letter of the alphabet on each place of the space.
 
     >>> from setrograde.sets import BoardSpace
     >>> BoardSpace([".x"] * 3).of([".xz"])
     Traceback (most recent call last):
     ...
-    setrograde.sets.errors.InvalidBoard: not a board: '.xz' (place 2 has 'z'; expected one of '.x')
+    setrograde.sets.errors.InvalidPlacement: not a board: '.xz' (place 2 has 'z'; expected one of \
+'.x')
     """
 
 
 class DamagedFile(InvalidSet):
-    """Bytes that are not, or no longer, a file of sets.
+    """Bytes that are not a file of board sets, or no longer a whole one.
 
     >>> from setrograde.sets import parse_sets
     >>> parse_sets(b"SGBOARDS")
@@ -39,7 +42,7 @@ class DamagedFile(InvalidSet):
 
 
 class OutOfRoom(MemoryError):
-    """Sets that did not fit in the memory limit of their space.
+    """The sets did not fit in the memory limit of their space.
 
     >>> from setrograde.sets import BoardSpace
     >>> str(OutOfRoom(BoardSpace([".xo"] * 4, limit_mb=1)))

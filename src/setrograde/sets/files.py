@@ -15,7 +15,8 @@ import zstandard
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.common.files import atomic_write
+from setrograde.common.files import AnyPath, atomic_write
+from setrograde.common.stop import StopFlag
 
 from .board_set import BoardSet
 from .errors import DamagedFile, InvalidSet
@@ -34,7 +35,9 @@ VERSION = 1
 """The version of the format that is written, and the only one read."""
 
 _LEVEL, _LEVEL_OF_LARGE = 19, 9
-_LARGE = 64 << 20  # bytes of edges; level 19 takes half a minute for so many
+_LARGE = 64 << 20  # bytes of branches; level 19 takes half a minute to compress them
+_PIECE = 1 << 16  # bytes compressed between two looks at the stop flag
+_NODES = 1 << 17  # nodes coded between two looks at the stop flag
 _MAGIC = b"SGBOARDS"
 _HEAD = struct.Struct(
     "<8sIIQ"
@@ -43,7 +46,7 @@ _HEAD = struct.Struct(
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """What a file holds: sets by name, and what its writer said about them.
+    """What a file holds: sets by name, and notes of its writer about them.
 
     >>> space = BoardSpace([".x"] * 2)
     >>> parse_sets(format_sets({"left": space.at(0, "x")}, about={"game": "none"})).about
@@ -51,13 +54,13 @@ class SetFile:
     """
 
     space: BoardSpace
-    """Where the sets live."""
+    """The space of the sets."""
 
     sets: dict[str, BoardSet]
     """By name, in the order of the file."""
 
     about: dict[str, Any]
-    """Whatever the writer gave; JSON values."""
+    """Notes of the writer: a JSON object."""
 
 
 def format_sets(
@@ -65,10 +68,12 @@ def format_sets(
     *,
     about: Mapping[str, Any] | None = None,
     level: int | None = None,
+    stop: StopFlag | None = None,
 ) -> bytes:
     """Sets of one space as bytes; equal sets in equal order give equal bytes.
 
-    `level` is how hard zstandard tries, 1 to 22; by default 19, and 9 beyond 64 MB of edges.
+    `level` is the compression level of zstandard, 1 to 22; by default 19, and 9 for sets with more
+    than 64 MB of branches. `stop` ends the work with `Stopped`.
 
     >>> space = BoardSpace([".xo"] * 9)
     >>> one, other = space.with_count("x", most=3), ~space.with_count("x", least=4)
@@ -81,29 +86,53 @@ def format_sets(
     for boards in sets.values():
         if boards.space is not space:
             raise InvalidSet("sets of different spaces (expected all from one BoardSpace)")
-    automaton = _core.Automaton.of([boards.core for boards in sets.values()])
+    with space.stopping(stop):
+        return _format(space, sets, about, level)
+
+
+def _format(
+    space: BoardSpace,
+    sets: Mapping[str, BoardSet],
+    about: Mapping[str, Any] | None,
+    level: int | None,
+) -> bytes:
+    automaton = _core.Automaton.of([boards.core for boards in sets.values()], space.stop)
     symbols = [len(letters) for letters in space.alphabets]
-    edges = [len(automaton.layer(place)) for place in range(space.places)]
+    branches = [len(automaton.layer(place)) for place in range(space.places)]
     header = {
         "about": dict(about or {}),
         "alphabets": list(space.alphabets),
-        "nodes": [count // size for count, size in zip(edges, symbols, strict=True)],
+        "nodes": [count // size for count, size in zip(branches, symbols, strict=True)],
         "roots": automaton.roots,
         "sets": list(sets),
     }
     text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode()
-    size = 4 * sum(edges)
+    size = 4 * sum(branches)
     if level is None:
         level = _LEVEL if size <= _LARGE else _LEVEL_OF_LARGE
     # A layer at a time: sets of millions of states are the largest thing in memory already.
     packer = zstandard.ZstdCompressor(level=level).compressobj(size=size)
-    parts = [packer.compress(_encode(automaton.layer(p), n)) for p, n in enumerate(symbols)]
-    body = b"".join([text, *parts, packer.flush()])
+    parts = [text]
+    for place, count in enumerate(symbols):
+        planes = _encode(automaton.layer(place), count, space)
+        for start in range(0, len(planes), _PIECE):
+            space.check_stop()
+            parts.append(packer.compress(planes[start : start + _PIECE]))
+    body = b"".join([*parts, packer.flush()])
     return _HEAD.pack(_MAGIC, VERSION, len(text), _core.checksum(body)) + body
 
 
-def parse_sets(data: bytes, *, space: BoardSpace | None = None, limit_mb: int = 1024) -> SetFile:
-    """Read what `format_sets` wrote, into `space` or a new one; `DamagedFile` for anything else.
+def parse_sets(
+    data: bytes,
+    *,
+    space: BoardSpace | None = None,
+    limit_mb: int = 1024,
+    stop: StopFlag | None = None,
+) -> SetFile:
+    """Read what `format_sets` wrote, into `space` or a new one.
+
+    Raises `DamagedFile` for any other bytes. `limit_mb` is the memory limit of a new space. `stop`
+    ends the work with `Stopped`.
 
     >>> space = BoardSpace([".xo"] * 4)
     >>> found = parse_sets(format_sets({"corner": space.at(0, "x")}), space=space)
@@ -117,29 +146,40 @@ def parse_sets(data: bytes, *, space: BoardSpace | None = None, limit_mb: int = 
     elif space.alphabets != alphabets:
         raise InvalidSet(f"not boards of this space: {list(alphabets)!r} (expected {space!r})")
     sizes = [count * len(letters) for count, letters in zip(nodes, alphabets, strict=True)]
-    planes = _unpack(packed, 4 * sum(sizes))
-    layers, at = [], 0
-    for size, letters in zip(sizes, alphabets, strict=True):
-        layers.append(_decode(planes[at : at + 4 * size], len(letters)))
-        at += 4 * size
-    try:
-        automaton = _core.Automaton([len(a) for a in alphabets], layers, roots)
-    except ValueError as error:
-        raise DamagedFile(f"damaged file of board sets: {error}") from None
-    forest = space.forest
-    planted = space.run(lambda: automaton.plant(forest))
+    with space.stopping(stop):
+        planted = _plant(space, packed, sizes, roots)
     sets = {name: space.wrap(core) for name, core in zip(names, planted, strict=True)}
     return SetFile(space, sets, header["about"])
 
 
+def _plant(
+    space: BoardSpace, packed: bytes, sizes: list[int], roots: list[int]
+) -> list[_core.ForestSet]:
+    """The sets, whose layers have branches of these numbers, in the store of the space."""
+    alphabets = space.alphabets
+    planes = _unpack(packed, 4 * sum(sizes), space)
+    layers, at = [], 0
+    for size, letters in zip(sizes, alphabets, strict=True):
+        layers.append(_decode(planes[at : at + 4 * size], len(letters), space))
+        at += 4 * size
+    try:
+        automaton = _core.Automaton([len(a) for a in alphabets], layers, roots, space.stop)
+    except ValueError as error:
+        raise DamagedFile(f"damaged file of board sets: {error}") from None
+    return space.run(lambda: automaton.plant(space.forest, space.stop))
+
+
 def save_sets(
-    path: str | os.PathLike[str],
+    path: AnyPath,
     sets: Mapping[str, BoardSet],
     *,
     about: Mapping[str, Any] | None = None,
     level: int | None = None,
+    stop: StopFlag | None = None,
 ) -> int:
-    """Write a file whole or not at all; returns its size in bytes.
+    """Write a file of sets, whole or not at all; returns its size in bytes.
+
+    `about`, `level` and `stop` are as in `format_sets`.
 
     >>> from tempfile import TemporaryDirectory
     >>> space = BoardSpace([".xo"] * 4)
@@ -148,18 +188,22 @@ def save_sets(
     ...     load_sets(Path(folder, "a.sets")).sets["corner"].count
     27
     """
-    data = format_sets(sets, about=about, level=level)
+    data = format_sets(sets, about=about, level=level, stop=stop)
     atomic_write(path, data)
     return len(data)
 
 
 def load_sets(
-    path: str | os.PathLike[str], *, space: BoardSpace | None = None, limit_mb: int = 1024
+    path: AnyPath,
+    *,
+    space: BoardSpace | None = None,
+    limit_mb: int = 1024,
+    stop: StopFlag | None = None,
 ) -> SetFile:
-    """Read a file of sets; the name of a damaged one is in the error."""
+    """Read a file of sets as `parse_sets` does; if it is damaged, the error names it."""
     data = Path(path).read_bytes()
     try:
-        return parse_sets(data, space=space, limit_mb=limit_mb)
+        return parse_sets(data, space=space, limit_mb=limit_mb, stop=stop)
     except DamagedFile as error:
         raise DamagedFile(f"{os.fspath(path)}: {error}") from None
 
@@ -217,38 +261,66 @@ def _is_list(value: Any, kind: type) -> bool:
     return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
-def _unpack(packed: bytes, size: int) -> bytes:
+def _unpack(packed: bytes, size: int, space: BoardSpace) -> NDArray[np.uint8]:
     try:
         if zstandard.frame_content_size(packed) != size:
             raise DamagedFile("damaged file of board sets: not as many nodes as announced")
-        return zstandard.ZstdDecompressor().decompress(packed, max_output_size=max(size, 1))
+        planes = np.empty(size, np.uint8)
+        at = 0
+        with zstandard.ZstdDecompressor().stream_reader(packed) as reader:
+            while at < size:
+                space.check_stop()
+                read = reader.readinto(planes[at : at + 16 * _PIECE])
+                if not read:
+                    raise DamagedFile("damaged file of board sets: it ends too early")
+                at += read
+        return planes
     except zstandard.ZstdError as error:
         raise DamagedFile(f"damaged file of board sets: {error}") from None
 
 
-# --- edges of a layer ---
+# --- branches of a layer ---
 #
-# Nodes are numbered in the order in which edges first lead to them, so a good part of all edges
-# lead to "the next new one". The others are told by how far back they lie.
+# Nodes are numbered in the order in which branches first lead to them, so a good part of all
+# branches lead to "the next new one". The others are told by how far back they lie. A layer is
+# coded in pieces, so that a stop is heard between them.
 
 
-def _encode(edges: NDArray[np.uint32], symbols: int) -> bytes:
-    node = edges >> 1  # below 2^30: see MAX_NODES_OF_LAYER
-    met_before = np.zeros_like(node)
-    np.maximum.accumulate(node[:-1], out=met_before[1:])
-    code = np.where(node == 0, np.uint32(1), 2 + met_before - node)
-    code[node > met_before] = 0
-    words = (code << 1 | (edges & 1)).astype("<u4")
-    columns = words.reshape(-1, symbols).T.reshape(-1)
-    return columns.view(np.uint8).reshape(-1, 4).T.tobytes()
+def _encode(branches: NDArray[np.uint32], symbols: int, space: BoardSpace) -> NDArray[np.uint8]:
+    rows = branches.reshape(-1, symbols)
+    planes = np.empty((4, symbols, len(rows)), np.uint8)
+    met = np.uint32(0)  # the greatest number of a node so far
+    for start in range(0, len(rows), _NODES):
+        space.check_stop()
+        piece = rows[start : start + _NODES].reshape(-1)
+        node = piece >> 1  # below 2^30: see MAX_NODES_OF_LAYER
+        met_before = np.empty_like(node)
+        met_before[0] = met
+        np.maximum.accumulate(node[:-1], out=met_before[1:])
+        np.maximum(met_before, met, out=met_before)
+        met = max(met_before[-1], node[-1])
+        code = np.where(node == 0, np.uint32(1), 2 + met_before - node)
+        code[node > met_before] = 0
+        words = (code << 1 | (piece & 1)).astype("<u4")
+        columns = words.view(np.uint8).reshape(-1, symbols, 4)
+        planes[:, :, start : start + _NODES] = columns.transpose(2, 1, 0)
+    return planes.reshape(-1)
 
 
-def _decode(planes: bytes, symbols: int) -> NDArray[np.uint32]:
-    columns = np.frombuffer(planes, np.uint8).reshape(4, -1).T.copy().view("<u4").reshape(-1)
-    words = columns.reshape(symbols, -1).T.reshape(-1).astype(np.int64)
-    code = words >> 1
-    met = np.cumsum(code == 0)
-    node = np.where(code == 0, met, np.where(code == 1, 0, met - (code - 2)))
-    if len(node) and (node.min() < 0 or node.max() >= 1 << 31):
-        raise DamagedFile("damaged file of board sets: an edge that leads nowhere")
-    return np.ascontiguousarray(node << 1 | (words & 1), np.uint32)
+def _decode(planes: NDArray[np.uint8], symbols: int, space: BoardSpace) -> NDArray[np.uint32]:
+    columns = planes.reshape(4, symbols, -1)
+    nodes = columns.shape[2]
+    branches = np.empty((nodes, symbols), np.uint32)
+    met = 0  # the number of nodes that earlier pieces lead to
+    for start in range(0, nodes, _NODES):
+        space.check_stop()
+        piece = np.ascontiguousarray(columns[:, :, start : start + _NODES].transpose(2, 1, 0))
+        words = piece.view("<u4").reshape(-1).astype(np.int64)
+        code = words >> 1
+        so_far = met + np.cumsum(code == 0)
+        node = np.where(code == 0, so_far, np.where(code == 1, 0, so_far - (code - 2)))
+        if node.min() < 0 or node.max() >= 1 << 31:
+            raise DamagedFile("damaged file of board sets: a branch that leads nowhere")
+        met = int(so_far[-1])
+        branches[start : start + _NODES] = (node << 1 | (words & 1)).reshape(-1, symbols)
+    return branches.reshape(-1)

@@ -31,14 +31,14 @@ _RELATION_MB = 4096
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What may happen at one place: pairs of a letter before and one after.
+    """What may happen at one place: pairs of the letter before and the letter after.
 
     >>> Change(4, ((".", "x"), ("o", "x")))  # step there, or capture
     Change(place=4, pairs=(('.', 'x'), ('o', 'x')))
     """
 
     place: int
-    """Where."""
+    """The place that changes."""
 
     pairs: tuple[tuple[str, str], ...]
     """Letters before and after; a pair of equal letters asks for that letter."""
@@ -46,24 +46,24 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Some places change, the others stay; `before` and `after` say on which boards.
+    """A move: some places change, all others stay as they are.
 
     >>> Move((Change(0, (("x", "."),)), Change(1, ((".", "x"),)))).before is None
     True
     """
 
     changes: tuple[Change, ...]
-    """At most one for each place."""
+    """The changes, at most one for each place."""
 
     before: BoardSet | None = None
-    """Boards it may be made on; any if `None`."""
+    """The boards it may be made on; any if `None`."""
 
     after: BoardSet | None = None
-    """Boards it may lead to; any if `None`."""
+    """The boards it may lead to; any if `None`."""
 
 
 class Moves:
-    """All moves of a player. `before` and `after` hold for each of them.
+    """All moves of a player. Each starts in `before` and ends in `after`, if these are given.
 
     >>> from setrograde.sets import BoardSpace
     >>> space = BoardSpace([".x"] * 3)
@@ -89,11 +89,11 @@ class Moves:
         self._moves = tuple(moves)
         texts = [_to_core(space, move) for move in self._moves]
         limit = _RELATION_MB << 20
-        self._core = space.run(lambda: _core.Moves(space.forest, texts, limit))
+        self._core = space.run(lambda: _core.PlayerMoves(space.forest, texts, limit, space.stop))
 
     @property
     def space(self) -> BoardSpace:
-        """The boards they are moves on."""
+        """The space whose boards they are moves on."""
         return self._space
 
     @property
@@ -102,7 +102,10 @@ class Moves:
         return self._core.states
 
     def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, Moves]:
-        """The moves parted by how much they lower the sum of what the letters of a board count.
+        """The moves grouped by how much they lower the grade of a board.
+
+        The grade of a board is the sum of what its letters count, each by the `weights` of its
+        place.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".xo"] * 2)
@@ -113,6 +116,7 @@ class Moves:
         """
         parts: dict[int, list[Move]] = {}
         for move in self._moves:
+            self._space.check_stop()
             for pairs in product(*[change.pairs for change in move.changes]):
                 places = [change.place for change in move.changes]
                 drop = sum(
@@ -127,10 +131,10 @@ class Moves:
         }
 
     def among(self, boards: BoardSet) -> Moves:
-        """Those made on `boards`: undone, nothing beyond them is made on the way.
+        """The moves that can be made on `boards`, leaving out all others.
 
-        Where `boards` has few states and leaves out much, undoing is faster and takes less memory
-        than it would to leave them out of the result.
+        Where `boards` has few states and leaves out much, undoing these moves is faster and takes
+        less memory than undoing all moves and intersecting the result with `boards`.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".x"] * 2)
@@ -173,14 +177,16 @@ class Moves:
         if any(moves._before != before for moves, _ in parts):
             raise InvalidSet("moves made on different boards (expected the same before)")
         sets = [(moves._core, (boards & moves._after).core) for moves, boards in parts]
-        return space.wrap(space.run(lambda: _core.union_of_images(sets, True))) & before
+        undone = space.wrap(space.run(lambda: _core.union_of_images(sets, True, space.stop)))
+        return undone & before
 
     def _image(self, boards: BoardSet, *, is_reversed: bool) -> BoardSet:
-        return self._space.wrap(self._space.run(lambda: self._core.image(boards.core, is_reversed)))
+        space = self._space
+        return space.wrap(space.run(lambda: self._core.image(boards.core, is_reversed, space.stop)))
 
 
 class MoveGraph:
-    """Moves made in steps: every path from "begin" to "end" is a way to move.
+    """Moves made in several steps: every path from "begin" to "end" is one move.
 
     >>> from setrograde.sets import BoardSpace
     >>> space = BoardSpace([".x*"] * 2)
@@ -218,7 +224,7 @@ class MoveGraph:
 
     @property
     def space(self) -> BoardSpace:
-        """The boards they are moves on."""
+        """The space whose boards they are moves on."""
         return self._space
 
     @property
@@ -227,7 +233,7 @@ class MoveGraph:
         return sum(moves.states for moves in self._steps.values())
 
     def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, MoveGraph]:
-        """As `Moves.by_drop`, if every way to move lowers the sum by the same amount.
+        """As `Moves.by_drop`, for graphs whose paths all lower the grade by the same amount.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".x*"] * 2)
@@ -246,12 +252,12 @@ class MoveGraph:
                     so_far[end] |= {before + drop for before in so_far[start] for drop in drops}
         if len(so_far["end"]) != 1:
             raise InvalidSet(
-                f"ways to move that lower the sum by {sorted(so_far['end'])} (expected one amount)"
+                f"moves that lower the grade by {sorted(so_far['end'])} (expected one amount)"
             )
         return {so_far["end"].pop(): self}
 
     def among(self, boards: BoardSet) -> MoveGraph:
-        """Ways to move all of whose steps are made on `boards`, which has boards in mid-move too.
+        """The moves all of whose steps are made on `boards`, which has boards in mid-move too.
 
         >>> from setrograde.sets import BoardSpace
         >>> space = BoardSpace([".x*"] * 2)

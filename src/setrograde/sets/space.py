@@ -1,4 +1,4 @@
-"""Spaces of boards: how many places there are and what may stand on each.
+"""Spaces of boards: the places of a board and the letters that may stand on each.
 
 A board is a string with one letter for each place. All sets of a space share one store of nodes in
 the core, so that equal sets are one node and sets that have much in common cost little more than
@@ -7,7 +7,9 @@ one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
@@ -15,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
+from setrograde.common.memory import check_limit_mb
+from setrograde.common.stop import StopFlag, Stopped
 
 from .board_set import BoardSet
-from .errors import InvalidBoard, InvalidSet, OutOfRoom
+from .errors import InvalidPlacement, InvalidSet, OutOfRoom
 
 __all__ = ["MAX_PLACES", "MAX_SYMBOLS", "BoardSpace"]
 
@@ -29,6 +33,7 @@ MAX_SYMBOLS = 64
 
 _MOST_WEIGHT = 1000
 _BATCH = 4096
+_CHECK_BOARDS = 1024
 T = TypeVar("T")
 
 
@@ -36,7 +41,8 @@ class BoardSpace:
     """All boards with these alphabets, one for each place.
 
     `limit_mb` is how much memory the nodes of all its sets may take, with the tables that find
-    them; beyond it `OutOfRoom` is raised, and the sets there are stay good.
+    them; beyond it `OutOfRoom` is raised, and the sets that exist stay valid. `stop` is a flag that
+    stops every operation on the sets of the space; `stopping` gives one for a block of code.
 
     >>> space = BoardSpace(["ab", "xyz"])
     >>> space.everything.count
@@ -45,7 +51,9 @@ class BoardSpace:
     ['bx', 'bz']
     """
 
-    def __init__(self, alphabets: Iterable[str], *, limit_mb: int = 1024) -> None:
+    def __init__(
+        self, alphabets: Iterable[str], *, limit_mb: int = 1024, stop: StopFlag | None = None
+    ) -> None:
         self._alphabets = tuple(alphabets)
         if not 1 <= len(self._alphabets) <= MAX_PLACES:
             raise InvalidSet(
@@ -57,9 +65,9 @@ class BoardSpace:
                     f"not an alphabet: {letters!r} at place {place}"
                     f" (expected 1 to {MAX_SYMBOLS} different letters)"
                 )
-        if not 1 <= limit_mb <= 1 << 20:
-            raise InvalidSet(f"not a memory limit: {limit_mb} MB (expected 1 to {1 << 20})")
-        self._limit_mb = limit_mb
+        self._limit_mb = check_limit_mb(limit_mb)
+        self._stop = stop
+        self._of_thread = threading.local()
         self._numbers = tuple(
             [{letter: number for number, letter in enumerate(a)} for a in self._alphabets]
         )
@@ -72,12 +80,12 @@ class BoardSpace:
 
     @property
     def places(self) -> int:
-        """How many places there are."""
+        """The number of places."""
         return len(self._alphabets)
 
     @property
     def limit_mb(self) -> int:
-        """Memory for all sets of the space."""
+        """Megabytes of memory for all sets of the space."""
         return self._limit_mb
 
     @property
@@ -99,6 +107,46 @@ class BoardSpace:
         """
         return self._forest
 
+    # --- stopping ---
+
+    @contextmanager
+    def stopping(self, flag: StopFlag | None) -> Iterator[None]:
+        """Within the block, a flag stops every operation of this thread on sets of the space.
+
+        Once the flag is set, by any thread, operations raise `Stopped` within a fraction of a
+        second. The space and its sets can be used again after the block. In blocks within blocks
+        the flag of the innermost block counts; with `None` that of the block around it.
+
+        >>> space = BoardSpace([".xo"] * 9)
+        >>> flag = StopFlag()
+        >>> flag.set()
+        >>> with space.stopping(flag):
+        ...     space.at(0, "x")
+        Traceback (most recent call last):
+        ...
+        setrograde.errors.Stopped: stopped before the end
+        >>> space.at(0, "x").count
+        6561
+        """
+        around = self.stop
+        self._of_thread.stop = around if flag is None else flag
+        try:
+            yield
+        finally:
+            self._of_thread.stop = around
+
+    @property
+    def stop(self) -> StopFlag | None:
+        """The flag that stops operations of this thread, if there is one."""
+        return getattr(self._of_thread, "stop", self._stop)
+
+    def check_stop(self) -> None:
+        """Raise `Stopped` if the flag is set; for loops in Python that take long."""
+        if (flag := self.stop) is not None and flag.is_set:
+            raise Stopped("stopped before the end")
+
+    # --- sets ---
+
     def of(self, boards: Iterable[str]) -> BoardSet:
         """The set of these boards.
 
@@ -113,7 +161,7 @@ class BoardSpace:
         return found
 
     def _of_rows(self, rows: NDArray[np.uint8]) -> BoardSet:
-        return self.wrap(self.run(lambda: _core.set_of_strings(self._forest, rows)))
+        return self.wrap(self.run(lambda: _core.set_of_strings(self._forest, rows, self.stop)))
 
     def at(self, place: int, letters: str) -> BoardSet:
         """Boards with one of `letters` on a place.
@@ -145,7 +193,9 @@ class BoardSpace:
         return self.with_sum(weights, least=least, most=self.places if most is None else most)
 
     def with_sum(self, weights: Sequence[Mapping[str, int]], *, least: int, most: int) -> BoardSet:
-        """Boards whose letters count `least` to `most` together, each what its place gives it.
+        """Boards whose letters together count `least` to `most`.
+
+        `weights` has a mapping for each place: what a letter counts there, 0 if it is missing.
 
         >>> space = BoardSpace([".xo"] * 3)
         >>> list(space.with_sum([{"x": 1, "o": 2}] * 3, least=5, most=5))
@@ -161,7 +211,9 @@ class BoardSpace:
             [counts.get(letter, 0) for letter in letters]
             for counts, letters in zip(weights, self._alphabets, strict=True)
         ]
-        return self.wrap(self.run(lambda: _core.set_by_sum(self._forest, rows, least, most)))
+        return self.wrap(
+            self.run(lambda: _core.set_by_sum(self._forest, rows, least, most, self.stop))
+        )
 
     def union(self, sets: Iterable[BoardSet]) -> BoardSet:
         """The boards of all the sets; small sets are joined first.
@@ -193,15 +245,17 @@ class BoardSpace:
     # --- between boards and rows of numbers ---
 
     def to_rows(self, boards: Sequence[str]) -> NDArray[np.uint8]:
-        """Boards as rows of symbol numbers; `InvalidBoard` for what is none.
+        """Boards as rows of symbol numbers; raises `InvalidPlacement` for text that is no board.
 
         >>> BoardSpace([".xo"] * 3).to_rows(["x.o"]).tolist()
         [[1, 0, 2]]
         """
         rows = np.empty((len(boards), self.places), np.uint8)
         for row, board in enumerate(boards):
+            if row % _CHECK_BOARDS == 0:
+                self.check_stop()
             if not isinstance(board, str) or len(board) != self.places:
-                raise InvalidBoard(f"not a board: {board!r} (expected {self.places} letters)")
+                raise InvalidPlacement(f"not a board: {board!r} (expected {self.places} letters)")
             try:
                 rows[row] = [
                     numbers[letter] for numbers, letter in zip(self._numbers, board, strict=True)
@@ -210,9 +264,9 @@ class BoardSpace:
                 raise self._invalid_board(board) from None
         return rows
 
-    def _invalid_board(self, board: str) -> InvalidBoard:
+    def _invalid_board(self, board: str) -> InvalidPlacement:
         place = next(i for i, letter in enumerate(board) if letter not in self._numbers[i])
-        return InvalidBoard(
+        return InvalidPlacement(
             f"not a board: {board!r} (place {place} has {board[place]!r};"
             f" expected one of {self._alphabets[place]!r})"
         )
@@ -251,7 +305,7 @@ class BoardSpace:
         return BoardSet(self, core)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Call the core; what it has no room for is told in our words."""
+        """Call the core; where it runs out of memory, raise `OutOfRoom`."""
         try:
             return work()
         except MemoryError:

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle.minimax import minimax
-from setrograde.games.tic_tac_toe import Board, InvalidPosition, iter_boards
 from setrograde.papers.partition_search import (
     PartitionGame,
     PartitionSearch,
@@ -19,7 +18,8 @@ from setrograde.papers.partition_search import (
     SinglePositions,
     Verdict,
 )
-from setrograde.papers.tic_tac_toe_partitions import BoardPattern, TicTacToe
+from setrograde.papers.tic_tac_toe import InvalidPosition, TicTacToeBoard, iter_boards
+from setrograde.papers.tic_tac_toe_partitions import BoardPattern, TicTacToePartitions
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ unfinished = st.sampled_from([board for board in BOARDS if not board.is_over])
 
 
 @st.composite
-def patterns_around(draw: st.DrawFn, board: Board) -> BoardPattern:
+def patterns_around(draw: st.DrawFn, board: TicTacToeBoard) -> BoardPattern:
     """Any pattern that holds `board`, not only such as a search would make."""
     shown = draw(st.lists(st.booleans(), min_size=9, max_size=9))
     cells = [cell if show else "?" for cell, show in zip(board.cells, shown, strict=True)]
@@ -172,25 +172,25 @@ def patterns_around(draw: st.DrawFn, board: Board) -> BoardPattern:
 
 
 @given(unfinished, st.data())
-def test_boards_that_can_reach_a_pattern_do(board: Board, data: st.DataObject) -> None:
-    successor = data.draw(st.sampled_from(TicTacToe().successors(board)))
+def test_boards_that_can_reach_a_pattern_do(board: TicTacToeBoard, data: st.DataObject) -> None:
+    successor = data.draw(st.sampled_from(TicTacToePartitions().successors(board)))
     target = data.draw(patterns_around(successor))
-    reaching = TicTacToe().can_reach(board, successor, target)
+    reaching = TicTacToePartitions().can_reach(board, successor, target)
     assert board in reaching
     for other in BOARDS:
         if other in reaching:
-            assert any(after in target for after in TicTacToe().successors(other))
+            assert any(after in target for after in TicTacToePartitions().successors(other))
 
 
 @given(unfinished, st.data())
-def test_boards_that_must_reach_some_pattern_do(board: Board, data: st.DataObject) -> None:
-    successors = TicTacToe().successors(board)
+def test_boards_that_must_reach_some_pattern_do(board: TicTacToeBoard, data: st.DataObject) -> None:
+    successors = TicTacToePartitions().successors(board)
     targets = [data.draw(patterns_around(successor)) for successor in successors]
-    constrained = TicTacToe().must_reach(board, targets)
+    constrained = TicTacToePartitions().must_reach(board, targets)
     assert board in constrained
     for other in BOARDS:
         if other in constrained:
-            for after in TicTacToe().successors(other):
+            for after in TicTacToePartitions().successors(other):
                 assert any(after in target for target in targets)
 
 

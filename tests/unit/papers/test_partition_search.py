@@ -11,10 +11,9 @@ import pytest
 
 from oracle.minimax import minimax, minimax_nodes
 from setrograde.bridge import InvalidInput
-from setrograde.games.tic_tac_toe import Board, InvalidPosition, Mark, iter_boards
+from setrograde.games.errors import InvalidGame
 from setrograde.papers.partition_search import (
     Game,
-    InvalidGame,
     InvalidWindow,
     PartitionGame,
     PartitionSearch,
@@ -22,16 +21,17 @@ from setrograde.papers.partition_search import (
     SinglePositions,
     Verdict,
 )
-from setrograde.papers.tic_tac_toe_partitions import BoardPattern, TicTacToe
+from setrograde.papers.tic_tac_toe import InvalidPosition, Mark, TicTacToeBoard, iter_boards
+from setrograde.papers.tic_tac_toe_partitions import BoardPattern, TicTacToePartitions
 
 BOARDS = list(iter_boards())
-GAME = TicTacToe()
+GAME = TicTacToePartitions()
 VALUE = minimax(GAME)
-FIGURE_1 = Board.from_text("XX. O.. O.X")
+FIGURE_1 = TicTacToeBoard.from_text("XX. O.. O.X")
 
 
-def board(text: str) -> Board:
-    return Board.from_text(text)
+def board(text: str) -> TicTacToeBoard:
+    return TicTacToeBoard.from_text(text)
 
 
 def pattern(text: str) -> BoardPattern:
@@ -41,7 +41,7 @@ def pattern(text: str) -> BoardPattern:
 # Sets of boards as whole numbers, a bit a board: apart from the code under test, and quick.
 
 
-def bits_where(holds: Callable[[Board], bool]) -> int:
+def bits_where(holds: Callable[[TicTacToeBoard], bool]) -> int:
     return sum(1 << number for number, each in enumerate(BOARDS) if holds(each))
 
 
@@ -62,7 +62,7 @@ def bits_of(positions: BoardPattern) -> int:
 
 
 @cache
-def boards_in(positions: BoardPattern) -> frozenset[Board]:
+def boards_in(positions: BoardPattern) -> frozenset[TicTacToeBoard]:
     bits = bits_of(positions)
     return frozenset(each for number, each in enumerate(BOARDS) if bits >> number & 1)
 
@@ -186,7 +186,7 @@ def test_r_and_c_keep_to_definition_7_with_the_sets_a_search_makes() -> None:
             assert not any(boards_in(target).isdisjoint(after[other]) for other in reaching)
         constrained = boards_in(GAME.must_reach(each, sets))
         assert each in constrained
-        union = frozenset[Board]().union(*map(boards_in, sets))
+        union = frozenset[TicTacToeBoard]().union(*map(boards_in, sets))
         assert all(after[other] <= union for other in constrained)
 
 
@@ -224,7 +224,7 @@ def test_zero_windows_agree_with_minimax_and_give_uniform_sets_on_every_board(
 
 
 @pytest.mark.parametrize("boards", [BOARDS, BOARDS[::-1]], ids=["forwards", "backwards"])
-def test_one_table_serves_every_board_and_every_window(boards: list[Board]) -> None:
+def test_one_table_serves_every_board_and_every_window(boards: list[TicTacToeBoard]) -> None:
     search = PartitionSearch(GAME)
     windows = [(0.0, 0.5), (0.5, 1.0), (0.25, 0.75), (0.0, 1.0), (0.5, math.nextafter(0.5, 1))]
     for number, each in enumerate(boards):
@@ -240,7 +240,7 @@ def test_one_table_serves_every_board_and_every_window(boards: list[Board]) -> N
 def test_every_set_in_the_table_of_the_empty_board_is_uniform() -> None:
     for use_windows in (False, True):
         search = PartitionSearch(GAME)
-        _ = search.solve(Board()) if use_windows else search.search(Board())
+        _ = search.solve(TicTacToeBoard()) if use_windows else search.search(TicTacToeBoard())
         for verdict in search.iter_verdicts():
             assert_sound(verdict)
 
@@ -264,20 +264,20 @@ def test_a_window_answers_within_or_bounds_beyond(window: tuple[float, float]) -
 @pytest.mark.parametrize("first_guess", [None, 0.0, 0.5, 1.0])
 def test_sets_beat_single_positions_which_beat_minimax(first_guess: float | None) -> None:
     expanded = []
-    for game in (TicTacToe(), SinglePositions(TicTacToe())):
+    for game in (TicTacToePartitions(), SinglePositions(TicTacToePartitions())):
         search = PartitionSearch(game)
         if first_guess is None:
-            search.search(Board())
+            search.search(TicTacToeBoard())
         else:
-            search.solve(Board(), first_guess=first_guess)
+            search.solve(TicTacToeBoard(), first_guess=first_guess)
         expanded.append(search.statistics.expanded)
     assert 2 * expanded[0] < expanded[1]
-    assert 2 * expanded[1] < minimax_nodes(GAME, Board())[1]
+    assert 2 * expanded[1] < minimax_nodes(GAME, TicTacToeBoard())[1]
 
 
 def test_minimax_visits_the_known_number_of_positions() -> None:
     # 549,946 positions in all, of which 255,168 end a game.
-    assert minimax_nodes(GAME, Board()) == (549_946, 549_946 - 255_168)
+    assert minimax_nodes(GAME, TicTacToeBoard()) == (549_946, 549_946 - 255_168)
 
 
 def test_single_positions_agree_with_minimax() -> None:
@@ -299,14 +299,14 @@ def test_statistics_account_for_every_position_visited() -> None:
 
 def test_a_second_question_is_answered_by_the_table() -> None:
     search = PartitionSearch(GAME)
-    first = search.solve(Board())
+    first = search.solve(TicTacToeBoard())
     before = search.statistics
-    assert search.solve(Board()).value == first.value
+    assert search.solve(TicTacToeBoard()).value == first.value
     assert search.statistics.expanded == before.expanded
     assert search.statistics.hits > before.hits
 
 
-class Watched(TicTacToe):
+class Watched(TicTacToePartitions):
     """Without an index, unless `indexed`."""
 
     def __init__(self, *, indexed: bool) -> None:
@@ -315,7 +315,7 @@ class Watched(TicTacToe):
     def bucket(self, positions: BoardPattern) -> tuple[str, ...]:
         return super().bucket(positions) if self.indexed else ()
 
-    def buckets(self, position: Board) -> Iterable[tuple[str, ...]]:
+    def buckets(self, position: TicTacToeBoard) -> Iterable[tuple[str, ...]]:
         return super().buckets(position) if self.indexed else [()]
 
 
@@ -325,7 +325,7 @@ def test_the_index_saves_most_comparisons_and_changes_no_answer(
     asked = 0
     plain = BoardPattern.__contains__
 
-    def counted(self: BoardPattern, each: Board) -> bool:
+    def counted(self: BoardPattern, each: TicTacToeBoard) -> bool:
         nonlocal asked
         asked += 1
         return plain(self, each)
@@ -334,7 +334,7 @@ def test_the_index_saves_most_comparisons_and_changes_no_answer(
     counts = []
     for indexed in (True, False):
         asked = 0
-        assert PartitionSearch(Watched(indexed=indexed)).solve(Board()).value == 0.5
+        assert PartitionSearch(Watched(indexed=indexed)).solve(TicTacToeBoard()).value == 0.5
         counts.append(asked)
     assert 5 * counts[0] < counts[1]
 
@@ -431,14 +431,14 @@ def test_extreme_values_and_guesses_are_solved(value: float) -> None:
 @pytest.mark.parametrize("window", [(0.5, 0.5), (0.75, 0.25), (-1, 1), (0, 2), (math.nan, 1)])
 def test_a_window_outside_0_to_1_is_refused(window: tuple[float, float]) -> None:
     with pytest.raises(InvalidWindow, match="not a window") as caught:
-        PartitionSearch(GAME).search(Board(), window=window)
+        PartitionSearch(GAME).search(TicTacToeBoard(), window=window)
     assert isinstance(caught.value, InvalidInput)
 
 
 @pytest.mark.parametrize("guess", [-0.1, 1.1, math.nan])
 def test_a_guess_outside_0_to_1_is_refused(guess: float) -> None:
     with pytest.raises(InvalidWindow, match="not a guess"):
-        PartitionSearch(GAME).solve(Board(), first_guess=guess)
+        PartitionSearch(GAME).solve(TicTacToeBoard(), first_guess=guess)
 
 
 @pytest.mark.parametrize("value", [-0.5, 1.5, math.nan, math.inf])
@@ -486,7 +486,7 @@ def test_buckets_may_be_left_out() -> None:
 
 
 def test_crosses_maximise() -> None:
-    assert GAME.evaluate(Board()) is Player.MAX
+    assert GAME.evaluate(TicTacToeBoard()) is Player.MAX
     assert GAME.evaluate(board("X.. ... ...")) is Player.MIN
     assert GAME.evaluate(board("OOO XX. X..")) == 0.0
     assert GAME.evaluate(board("XOX XOO OXX")) == 0.5

@@ -15,7 +15,6 @@ from oracle.minimax import minimax
 from setrograde.bridge import InvalidInput, Play, Seat, Strain
 from setrograde.db.endings.ending_sets import EndingSet, EndingSets, Trick
 from setrograde.db.endings.states import Ending, InvalidEnding
-from setrograde.games.tic_tac_toe import Board, InvalidPosition, iter_boards
 from setrograde.papers.arrangements import Arrangements, unite_masks
 from setrograde.papers.setrograde import (
     Bounds,
@@ -27,15 +26,16 @@ from setrograde.papers.setrograde import (
     build_levels,
     verify_level,
 )
-from setrograde.papers.tic_tac_toe_partitions import TicTacToe
-from setrograde.papers.tic_tac_toe_sets import BoardLine, BoardSet, TicTacToeSets
+from setrograde.papers.tic_tac_toe import InvalidPosition, TicTacToeBoard, iter_boards
+from setrograde.papers.tic_tac_toe_partitions import TicTacToePartitions
+from setrograde.papers.tic_tac_toe_sets import BoardLine, TicTacToeBoardSet, TicTacToeSets
 from setrograde.solve import solve_many
 from support import random_position
 
 ENDINGS = EndingSets()
 BOARDS = TicTacToeSets()
 Endings = LevelDatabase[Ending, EndingSet, Trick]
-Boards = LevelDatabase[Board, BoardSet, BoardLine]
+Boards = LevelDatabase[TicTacToeBoard, TicTacToeBoardSet, BoardLine]
 
 
 @cache
@@ -62,9 +62,9 @@ def boards() -> tuple[Boards, ...]:
     return build_levels(BOARDS, 9)
 
 
-def begun_boards(empty: int) -> BoardSet:
+def begun_boards(empty: int) -> TicTacToeBoardSet:
     """Boards with X O X in the first row."""
-    return BoardSet.from_text("XOX ??? ???", empty=empty)
+    return TicTacToeBoardSet.from_text("XOX ??? ???", empty=empty)
 
 
 @cache
@@ -334,7 +334,7 @@ def test_levels_below_zero_are_refused() -> None:
 
 
 def test_every_board_after_a_given_row_has_its_minimax_value() -> None:
-    value = minimax(TicTacToe())
+    value = minimax(TicTacToePartitions())
     after = [board for board in iter_boards() if board.cells.startswith("XOX")]
     assert len(after) > 150
     for board in after:
@@ -352,7 +352,7 @@ def test_the_last_move_of_tic_tac_toe_verifies() -> None:
 
 @pytest.mark.slow
 def test_every_board_that_can_come_up_has_its_minimax_value() -> None:
-    value = minimax(TicTacToe())
+    value = minimax(TicTacToePartitions())
     for board in iter_boards():
         assert boards()[board.cells.count(".")].probe(board) == 2 * value(board) - 1
 
@@ -372,7 +372,7 @@ def test_every_level_of_tic_tac_toe_verifies() -> None:
 
 
 def test_a_set_of_boards_says_nothing_of_boards_that_cannot_come_up() -> None:
-    both_lines = BoardSet.from_text("XXX OOO ...", empty=3)
+    both_lines = TicTacToeBoardSet.from_text("XXX OOO ...", empty=3)
     assert len(both_lines) == 1
     assert BOARDS.pick(both_lines) is None
 
@@ -380,10 +380,10 @@ def test_a_set_of_boards_says_nothing_of_boards_that_cannot_come_up() -> None:
 @pytest.mark.parametrize("level", range(7))
 def test_the_text_of_sets_of_boards_reads_back(level: int) -> None:
     for entry in some_boards()[level]:
-        assert BoardSet.from_text(str(entry.states), empty=level) == entry.states
+        assert TicTacToeBoardSet.from_text(str(entry.states), empty=level) == entry.states
 
 
 @pytest.mark.parametrize("text", ["", "XX", "[XO ......", "[]........", "Z........", "XXXXXXXXX"])
 def test_text_that_is_no_set_of_boards_is_refused(text: str) -> None:
     with pytest.raises(InvalidPosition, match="not a set of boards"):
-        BoardSet.from_text(text, empty=9)
+        TicTacToeBoardSet.from_text(text, empty=9)

@@ -13,15 +13,17 @@ from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import (
     BoardSpace,
     Change,
-    InvalidBoard,
+    InvalidPlacement,
     InvalidSet,
     Move,
     MoveGraph,
     Moves,
     OutOfRoom,
 )
-from setrograde.solve.boards.graded import solve_by_grades
-from setrograde.solve.boards.verify import verify_graded
+from setrograde.solve.boards import (
+    solve_by_grades,
+    verify_solution,
+)
 
 
 @pytest.mark.parametrize("alphabets", [[], ["ab", ""], ["aa"], ["ab"] * 257, ["ab" * 40]])
@@ -34,7 +36,7 @@ def test_alphabets_that_make_no_board_are_refused(alphabets: list[str]) -> None:
 def test_what_is_no_board_is_in_no_set_and_makes_none(board: object) -> None:
     space = BoardSpace(["ab"] * 2)
     assert board not in space.everything
-    with pytest.raises(InvalidBoard):
+    with pytest.raises(InvalidPlacement):
         space.of([board])  # type: ignore[list-item]
 
 
@@ -42,7 +44,7 @@ def test_the_memory_of_a_solved_game_goes_with_its_last_name() -> None:
     gc.disable()  # gigabytes must not wait for the collector of cycles
     try:
         solution = solve_by_grades(Amazons(4, 4))
-        assert verify_graded(solution, samples=10).is_right
+        assert verify_solution(solution, samples=10).is_right
         space = weakref.ref(solution.game.space)
         del solution
         assert space() is None
@@ -172,7 +174,7 @@ def test_a_graph_whose_ways_drop_differently_is_refused() -> None:
     lift = [Move((Change(0, (("x", "*"), ("o", "*"))),))]
     drop = [Move((Change(0, (("*", "."),)),))]
     graph = MoveGraph(space, {("begin", "held"): lift, ("held", "end"): drop})
-    with pytest.raises(InvalidSet, match=r"lower the sum by \[1, 2\]"):
+    with pytest.raises(InvalidSet, match=r"lower the grade by \[1, 2\]"):
         graph.by_drop([{"x": 1, "o": 2}])
 
 

@@ -8,8 +8,13 @@
 
 namespace setrograde {
 
-AmazonsSearch::AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop)
-    : grid_(width, height), territory_(grid_, should_stop), should_stop_(std::move(should_stop)) {
+namespace {
+
+constexpr std::size_t POLL_ENTRIES = std::size_t{1} << 16;  // of a table that grows
+
+}  // namespace
+
+AmazonsSearch::AmazonsSearch(int width, int height, std::size_t limit_bytes) : grid_(width, height), territory_(grid_) {
     static_assert(MIN_LIMIT_BYTES > 2 * AmazonsTerritory::TABLE_BYTES);
     const std::size_t bytes = std::max(limit_bytes, MIN_LIMIT_BYTES) - AmazonsTerritory::TABLE_BYTES;
     most_buckets_ = bytes / BUCKET_BYTES - 1;
@@ -38,13 +43,20 @@ void AmazonsSearch::grow_table(std::size_t buckets) {
     const std::size_t past = reinterpret_cast<std::uintptr_t>(table_.data()) % BUCKET_BYTES;
     first_bucket_ = table_.data() + (BUCKET_BYTES - past) / sizeof(Entry);
     std::memmove(first_bucket_, table_.data() + offset, old_entries * sizeof(Entry));
-    std::fill(first_bucket_ + old_entries, first_bucket_ + entries, Entry{});
+    for (std::size_t i = old_entries; i < entries; i += POLL_ENTRIES) {
+        std::fill_n(first_bucket_ + i, std::min(POLL_ENTRIES, entries - i), Entry{});
+        poll();  // a stop leaves the table as it was, in more memory
+    }
 
     // Step 2. Each bucket is dealt out to later ones, the last first: buckets are in order of hashes, so
     // that none is overwritten that has not been dealt out.
     const std::size_t old_buckets = std::exchange(buckets_, buckets);
     stored_ = 0;
     for (std::size_t i = old_buckets; i-- > 0;) {
+        if (i % POLL_ENTRIES == 0 && should_stop_ && should_stop_()) {
+            std::fill_n(first_bucket_, (i + 1) * ENTRIES_OF_BUCKET, Entry{});  // forgotten
+            throw Stopped{};
+        }
         std::array<Entry, ENTRIES_OF_BUCKET> moved;
         Entry* bucket = first_bucket_ + i * ENTRIES_OF_BUCKET;
         std::copy_n(bucket, ENTRIES_OF_BUCKET, moved.begin());
@@ -153,7 +165,7 @@ bool AmazonsSearch::add_children(std::uint64_t board, int spare) {
 
 AmazonsSearch::Numbers AmazonsSearch::search(std::uint64_t board, int spare, Numbers limits) {
     const std::uint64_t nodes_before = nodes_++;
-    if (should_stop_ && (nodes_ & 0xFFF) == 0 && should_stop_()) throw Stopped{};
+    if ((nodes_ & 0xFF) == 0) poll();
     const std::size_t first = children_.size();
     Numbers numbers{0, MANY};
     if (!add_children(board, spare)) {
@@ -217,19 +229,39 @@ std::optional<bool> AmazonsSearch::known_winner(const ReducedBoard& reduced, std
     return numbers.win == 0;
 }
 
-std::optional<bool> AmazonsSearch::is_known_won(const AmazonsBoard& board) {
-    const ReducedBoard reduced = reduce(board);
-    return known_winner(reduced, key_of(grid_.least_image(reduced.board)));
+template <class Work>
+auto AmazonsSearch::watched(const StopCheck& should_stop, Work work) {
+    struct Watch {
+        AmazonsSearch& search;
+        ~Watch() {
+            search.should_stop_ = {};
+            search.territory_.watch({});
+        }
+    };
+    const Watch watch{*this};
+    should_stop_ = should_stop;
+    territory_.watch(should_stop);
+    poll();
+    return work();
 }
 
-bool AmazonsSearch::is_won(const AmazonsBoard& board) {
-    const ReducedBoard reduced = reduce(board);
-    const std::uint64_t key = key_of(grid_.least_image(reduced.board));
-    if (const auto is_won = known_winner(reduced, key)) return *is_won;
-    children_.clear();
-    Numbers numbers{1, 1};
-    while (numbers.win != 0 && numbers.loss != 0) numbers = search(key, reduced.spare, {MANY, MANY});
-    return numbers.win == 0;
+std::optional<bool> AmazonsSearch::is_known_won(const AmazonsBoard& board, const StopCheck& should_stop) {
+    return watched(should_stop, [&] {
+        const ReducedBoard reduced = reduce(board);
+        return known_winner(reduced, key_of(grid_.least_image(reduced.board)));
+    });
+}
+
+bool AmazonsSearch::is_won(const AmazonsBoard& board, const StopCheck& should_stop) {
+    return watched(should_stop, [&] {
+        const ReducedBoard reduced = reduce(board);
+        const std::uint64_t key = key_of(grid_.least_image(reduced.board));
+        if (const auto is_won = known_winner(reduced, key)) return *is_won;
+        children_.clear();
+        Numbers numbers{1, 1};
+        while (numbers.win != 0 && numbers.loss != 0) numbers = search(key, reduced.spare, {MANY, MANY});
+        return numbers.win == 0;
+    });
 }
 
 }  // namespace setrograde

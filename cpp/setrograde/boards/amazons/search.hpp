@@ -27,14 +27,14 @@ public:
 
     // Its tables grow to `limit_bytes` together, MIN_LIMIT_BYTES if that is more. Throws
     // std::invalid_argument for sides that make no board.
-    AmazonsSearch(int width, int height, std::size_t limit_bytes, StopCheck should_stop = {});
+    AmazonsSearch(int width, int height, std::size_t limit_bytes);
 
     // Whether the player to move wins. Throws std::invalid_argument if squares overlap or are not on the
-    // board, Stopped if told to stop.
-    bool is_won(const AmazonsBoard& board);
+    // board, Stopped if told to stop; then what was found so far is kept.
+    bool is_won(const AmazonsBoard& board, const StopCheck& should_stop = {});
 
     // The same without a search, if the bounds or the table tell.
-    std::optional<bool> is_known_won(const AmazonsBoard& board);
+    std::optional<bool> is_known_won(const AmazonsBoard& board, const StopCheck& should_stop = {});
 
     const AmazonsGrid& grid() const { return grid_; }
     std::uint64_t nodes() const { return nodes_; }    // boards whose moves were made, so far
@@ -82,6 +82,13 @@ private:
     // Whether the player to move wins, if the bounds or the table tell.
     std::optional<bool> known_winner(const ReducedBoard& reduced, std::uint64_t key);
 
+    void poll() const {
+        if (should_stop_ && should_stop_()) throw Stopped{};
+    }
+    // Calls work() while `should_stop` is asked now and then.
+    template <class Work>
+    auto watched(const StopCheck& should_stop, Work work);
+
     void grow_table(std::size_t buckets);
     Entry* bucket_of(std::uint64_t board);
     // Changes the numbers if the table has others.
@@ -96,7 +103,7 @@ private:
 
     AmazonsGrid grid_;
     AmazonsTerritory territory_;
-    StopCheck should_stop_;
+    StopCheck should_stop_;  // of the question under way
     GrowingArray<Entry> table_;
     Entry* first_bucket_ = nullptr;  // at the start of a cache line
     std::size_t buckets_ = 0, most_buckets_ = 0;

@@ -15,8 +15,7 @@ constexpr int MOST_MISSING = 3;
 
 }  // namespace
 
-AmazonsTerritory::AmazonsTerritory(const AmazonsGrid& grid, StopCheck should_stop)
-    : grid_(grid), should_stop_(std::move(should_stop)), table_(std::size_t{1} << TABLE_BITS) {}
+AmazonsTerritory::AmazonsTerritory(const AmazonsGrid& grid) : grid_(grid), table_(std::size_t{1} << TABLE_BITS) {}
 
 int AmazonsTerritory::most_moves(Squares empty, Squares amazons, Squares doors) {
     int moves = 0;
@@ -36,7 +35,7 @@ int AmazonsTerritory::most_moves_of_part(Squares empty, Squares amazons, Squares
     const std::uint64_t key = std::uint64_t{image.own | image.other} << 30 | (image.own | image.empty);
     std::uint64_t& slot = table_[key * 0x9E3779B97F4A7C15ULL >> (64 - TABLE_BITS)];
     if (slot >> 4 == key) return bound - static_cast<int>(slot & 15);
-    if (should_stop_ && (++searched_ & 0xFFFF) == 0 && should_stop_()) throw Stopped{};
+    if (should_stop_ && (++searched_ & 0xFFF) == 0 && should_stop_()) throw Stopped{};
     int best = 0;
     for (Squares movers = amazons; movers && best < bound; movers &= movers - 1) {
         const Squares from = lowest(movers);

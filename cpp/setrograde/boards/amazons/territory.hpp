@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "setrograde/boards/amazons/board.hpp"
@@ -46,8 +47,11 @@ class AmazonsTerritory {
 public:
     static constexpr std::size_t TABLE_BYTES = std::size_t{1} << 19;
 
-    // The grid must outlive it. What is asked now and then; Stopped is thrown if it says true.
-    explicit AmazonsTerritory(const AmazonsGrid& grid, StopCheck should_stop = {});
+    // The grid must outlive it.
+    explicit AmazonsTerritory(const AmazonsGrid& grid);
+
+    // What is asked now and then; Stopped is thrown if it says true.
+    void watch(StopCheck should_stop) { should_stop_ = std::move(should_stop); }
 
     // The most moves that amazons can make on `empty` alone. Those of `doors` must shoot back to where
     // they were if they move.

@@ -8,36 +8,39 @@ nothing with it but the rules, so each is a check of the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from setrograde import _core
-from setrograde.bridge import InvalidInput
+from setrograde.common.memory import limit_bytes
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag
+from setrograde.errors import InvalidInput
 from setrograde.games.amazons import Amazons
 
-__all__ = ["Progress", "ProvenWinner", "find_winner"]
-
-Progress = Callable[[int], None]
-"""Called now and then with the nodes so far."""
+__all__ = ["ProvenWinner", "find_winner"]
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenWinner:
-    """What a search found.
+    """Who wins a board of Amazons, as a search has proved.
 
-    >>> ProvenWinner(0, 160, "b1-b2/d2").winner
-    0
+    >>> print(ProvenWinner(0, 160, "b1-b2/d2"))
+    player 1 wins, by b1-b2/d2
     """
 
     winner: int
     """The player who wins with best play."""
 
     nodes: int
-    """Boards whose moves were made; the same on every machine with the same limit."""
+    """The number of boards whose moves were made; the same on every machine with the same limit."""
 
     move: str | None = None
-    """A move that wins, as `game.iter_steps` names it, if the player to move does; `None` too where
-    a small table has forgotten which it was."""
+    """A winning move, as `game.iter_steps` names it, if the player to move wins; `None` also where
+    a small table has forgotten which move it was."""
+
+    def __str__(self) -> str:
+        by_move = "" if self.move is None else f", by {self.move}"
+        return f"player {self.winner + 1} wins{by_move}"
 
 
 def find_winner(
@@ -46,12 +49,14 @@ def find_winner(
     player: int = 0,
     *,
     limit_mb: int = 1024,
-    progress: Progress | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> ProvenWinner:
-    """Search a board, the first one unless told otherwise, with `player` to move.
+    """Find out who wins a board, the start by default, with `player` to move.
 
-    Any number of amazons will do. `limit_mb` bounds the table; a small one costs time, never the
-    answer. Ctrl-C stops the search.
+    The board may have any number of amazons. `limit_mb` bounds the table; a small table costs time
+    but never changes the answer. `progress` hears the number of nodes so far. `stop` ends the
+    search with `Stopped`.
 
     >>> game = Amazons(4, 4)
     >>> find_winner(game).winner
@@ -61,23 +66,22 @@ def find_winner(
     >>> find_winner(game, game.parse_board("x#o. #### #### ####")).winner
     1
     """
-    if not 2 <= limit_mb <= 1 << 20:
-        raise ValueError(f"not a memory limit: {limit_mb} MB (expected 2 to {1 << 20})")
+    table_bytes = limit_bytes(limit_mb, least=2)
     if player not in (0, 1):
-        raise ValueError(f"not a player: {player!r} (expected 0 or 1)")
+        raise InvalidInput(f"not a player: {player!r} (expected 0 or 1)")
     letters = game.start if board is None else game.check_board(board, board)
     if not set(letters) <= set(".xo#"):
         raise InvalidInput(f"not a board between moves: {board!r} (expected letters of '.xo#')")
     own, other = "xo" if player == 0 else "ox"
     # Squares come along the short side; the game is the same turned over.
     short, long = sorted((game.grid.width, game.grid.height))
-    search = _core.AmazonsSearch(short, long, limit_mb << 20)
-    if not search.is_won(*_masks(letters, own, other), progress=progress):
+    search = _core.AmazonsSearch(short, long, table_bytes)
+    if not search.is_won(*_masks(letters, own, other), progress=progress, stop=stop):
         return ProvenWinner(1 - player, search.nodes)
     steps = (
         step.text
         for step in game.iter_steps(letters, player)
-        if search.is_known_won(*_masks(step.board, other, own)) is False
+        if search.is_known_won(*_masks(step.board, other, own), stop=stop) is False
     )
     return ProvenWinner(player, search.nodes, next(steps, None))
 

@@ -9,42 +9,50 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
+from setrograde.games.board_game import BoardGame
 from setrograde.games.board_picture import BoardPicture
 
-from .retrograde import GameSolution, Outcome
+from .graded import GradedSolution
+from .retrograde import GameSolution
+from .values import BoardOutcome, SolvedGame
 
-__all__ = ["BoardAnswer", "solution_html"]
+__all__ = ["BoardAnswer", "graded_html", "solution_html"]
 
 _CELL = "padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;background:none;border:none"
 _MOST_MOVES = 12
 
 
 def solution_html(solution: GameSolution) -> str:
-    """Who wins from the start, and how many boards are won, lost and drawn.
+    """Who wins from the start, and the numbers of boards won, lost and drawn.
 
     >>> from setrograde.games.nim import Nim
-    >>> from setrograde.solve.boards.retrograde import solve_game
+    >>> from setrograde.solve.boards import solve_game
     >>> "player 1 wins in 11 plies" in solution_html(solve_game(Nim([3, 4, 5])))
     True
     """
-    game, value = solution.game, solution.start_value
+    won, lost, drawn = [solution.count(outcome, 0) for outcome in BoardOutcome]
     rows = [
-        ("from the start", _result(solution.winner, value.distance)),
-        ("boards", f"{solution.legal[0].count:,}"),
-        *[
-            (words, f"{solution.count(outcome, 0):,}")
-            for words, outcome in (
-                ("won by player 1, to move", Outcome.WIN),
-                ("lost", Outcome.LOSS),
-                ("drawn", Outcome.DRAW),
-            )
-        ],
-        ("longest", f"{solution.plies} plies"),
+        *_counts(solution.result, solution.legal[0].count, won, lost, drawn),
+        ("longest game", f"{solution.plies} plies"),
         ("automaton states", f"{solution.states:,}"),
     ]
-    return _beside(
-        f"{game.name} {game.size}", BoardPicture(game, game.start).to_svg(), _table(rows)
-    )
+    return _start_beside(solution.game, rows)
+
+
+def graded_html(solution: GradedSolution) -> str:
+    """The same for a solution by grades.
+
+    >>> from setrograde.solve.boards import solve_game
+    >>> "player 1 wins" in graded_html(solve_game("nim", "3,4,5", distances=False))
+    True
+    """
+    tally = solution.tally()
+    rows = [
+        *_counts(solution.result, tally.boards, tally.wins, tally.losses, tally.draws),
+        ("grades", f"{len(solution.grades)}"),
+        ("automaton states", f"{tally.states:,}"),
+    ]
+    return _start_beside(solution.game, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class BoardAnswer:
     """One board of a solved game; shows its value and its moves, best first.
 
     >>> from setrograde.games.nim import Nim
-    >>> from setrograde.solve.boards.retrograde import solve_game
+    >>> from setrograde.solve.boards import solve_game
     >>> print(BoardAnswer(solve_game(Nim([1, 2])), "12", 0))
     12
     player 1 to move: win in 3
@@ -61,13 +69,13 @@ class BoardAnswer:
       2:2-0        loss in 2
     """
 
-    solution: GameSolution
+    solution: SolvedGame
     board: str
     player: int
 
     def __str__(self) -> str:
         probe = self.solution.probe(self.board, self.player)
-        moves = [f"  {each.step.text:12} {each.value}" for each in probe.steps]
+        moves = [f"  {each}" for each in probe.steps]
         head = f"player {self.player + 1} to move: {probe.value}"
         return "\n".join([str(BoardPicture(self.solution.game, self.board)), head, *moves])
 
@@ -83,8 +91,20 @@ class BoardAnswer:
         )
 
 
-def _result(winner: int | None, plies: int | None) -> str:
-    return "a draw" if winner is None else f"player {winner + 1} wins in {plies} plies"
+def _counts(result: str, boards: int, won: int, lost: int, drawn: int) -> list[tuple[str, str]]:
+    return [
+        ("from the start", result),
+        ("boards, player 1 to move", f"{boards:,}"),
+        ("won by player 1", f"{won:,}"),
+        ("lost", f"{lost:,}"),
+        ("drawn", f"{drawn:,}"),
+    ]
+
+
+def _start_beside(game: BoardGame, rows: Iterable[tuple[str, str]]) -> str:
+    return _beside(
+        f"{game.name} {game.size}", BoardPicture(game, game.start).to_svg(), _table(rows)
+    )
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:

@@ -23,11 +23,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from setrograde.bridge import InvalidInput
+from setrograde.common.stop import StopFlag
+from setrograde.errors import InvalidInput
 from setrograde.games.board_game import BoardGame
 from setrograde.sets import BoardSet, MoveGraph, Moves, load_sets, save_sets
 
-from .retrograde import Outcome, Solved, Value, WrongSolution
+from .values import BoardOutcome, BoardValue, SolvedGame, WrongSolution
 
 __all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
 
@@ -37,7 +38,7 @@ _LEVEL = 3  # of compression: files are written between two grades
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What is known of the boards of one grade.
+    """The boards of one grade, with their wins and losses.
 
     >>> from setrograde.games.nim import Nim
     >>> here = solve_by_grades(Nim([2, 2])).slice(2)
@@ -47,20 +48,21 @@ class Slice:
 
     grade: int
     boards: tuple[BoardSet, BoardSet]
-    """All there are, by player to move."""
+    """All boards of the grade, by player to move."""
 
     wins: dict[int, BoardSet]
-    """By player."""
+    """The boards that a player, to move, wins; by player."""
 
     losses: dict[int, BoardSet]
+    """The boards that a player, to move, loses; by player."""
 
     def not_won(self, player: int) -> BoardSet:
-        """Boards that a player to move does not win."""
+        """The boards that a player, to move, does not win."""
         return self.boards[player] - self.wins[player]
 
     @property
     def states(self) -> int:
-        """Automaton states of its wins and losses."""
+        """The number of automaton states of its wins and losses."""
         return sum(boards.states for boards in (*self.wins.values(), *self.losses.values()))
 
 
@@ -68,34 +70,46 @@ class Slice:
 class GradeReport:
     """How far a solve has come.
 
-    >>> GradeReport(3, 45, 0, 12, 5, 1, 30, 6, 0.1).grade
-    3
+    >>> print(GradeReport(3, 45, 0, 12, 5, 1, 30, 6, 0.1))
+    grade   3 of 45  player 1 wins 12 (5 states), player 2 loses 30 (6 states)  0.1 s
     """
 
     grade: int
     last_grade: int
     winner: int
-    """Whose wins are counted, being to move."""
+    """The player whose wins are counted, on boards where he is to move."""
 
     wins: int
     wins_states: int
     loser: int
+    """The player whose losses are counted, on boards where he is to move."""
+
     losses: int
     losses_states: int
     seconds: float
     """CPU time since the start."""
 
+    def __str__(self) -> str:
+        return (
+            f"grade {self.grade:3} of {self.last_grade}  player {self.winner + 1} wins"
+            f" {self.wins:,} ({self.wins_states:,} states), player {self.loser + 1} loses"
+            f" {self.losses:,} ({self.losses_states:,} states)  {self.seconds:.1f} s"
+        )
+
 
 Progress = Callable[[GradeReport], None]
 
 
-class GradedSolution(Solved):
-    """A game solved grade by grade: who wins every board up to the grade of the start.
+class GradedSolution(SolvedGame):
+    """A game solved grade by grade: who wins each board up to the grade of the start.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> solution = solve_by_grades(Breakthrough(3, 4))
     >>> solution.winner, str(solution.start_value), len(solution.grades)
     (1, 'loss', 31)
+    >>> print(solution)
+    breakthrough 3x4: player 2 wins
+    player 1 to move: 126,781 boards won, 334,034 lost, 0 drawn
     """
 
     has_distances = False
@@ -110,11 +124,11 @@ class GradedSolution(Solved):
 
     @property
     def grades(self) -> list[int]:
-        """All grades that boards have, lowest first."""
+        """All grades, lowest first."""
         return sorted(self._grades)
 
     def grade_of(self, board: str) -> int:
-        """The sum of what the letters of a board count.
+        """The grade of a board: the sum of what its letters count.
 
         >>> from setrograde.games.nim import Nim
         >>> solve_by_grades(Nim([3, 4, 5])).grade_of("205")
@@ -123,11 +137,11 @@ class GradedSolution(Solved):
         return self._grading.grade_of(board)
 
     def boards(self, grade: int) -> tuple[BoardSet, BoardSet]:
-        """All boards of a grade, by player to move; no file is read for them."""
+        """All boards of a grade, by player to move; this reads no file."""
         return self._grading.boards(grade)
 
     def slice(self, grade: int) -> Slice:
-        """The sets of one grade; read from its file, of which the last few stay in memory."""
+        """The sets of one grade, read from its file; those of the last few stay in memory."""
         if grade not in self._known:
             found = self._grades[grade]
             if isinstance(found, Slice):
@@ -140,12 +154,12 @@ class GradedSolution(Solved):
 
     # --- boards ---
 
-    def values(self, boards: Sequence[str], player: int) -> list[Value]:
+    def values(self, boards: Sequence[str], player: int) -> list[BoardValue]:
         """The values of many boards with the same player to move."""
-        found = [Value(Outcome.DRAW, None)] * len(boards)
-        for outcome in (Outcome.WIN, Outcome.LOSS):
+        found = [BoardValue(BoardOutcome.DRAW, None)] * len(boards)
+        for outcome in (BoardOutcome.WIN, BoardOutcome.LOSS):
             asked_of, asked = player, list(boards)
-            if self._grading.is_for_both and (player == 0) != (outcome is Outcome.WIN):
+            if self._grading.is_for_both and (player == 0) != (outcome is BoardOutcome.WIN):
                 asked_of, asked = 1 - player, [self.game.mirrored(board) or "" for board in boards]
             by_grade: dict[int, list[int]] = {}
             for number, board in enumerate(asked):
@@ -157,17 +171,17 @@ class GradedSolution(Solved):
                         f" (expected {self.grades[0]} to {self.grades[-1]})"
                     )
                 here = self.slice(grade)
-                members = (here.wins if outcome is Outcome.WIN else here.losses)[asked_of]
+                members = (here.wins if outcome is BoardOutcome.WIN else here.losses)[asked_of]
                 inside = members.contains_all_of([asked[number] for number in numbers])
                 for number, is_in in zip(numbers, inside, strict=True):
                     if is_in:
-                        found[number] = Value(outcome, None)
+                        found[number] = BoardValue(outcome, None)
         return found
 
     # --- counts ---
 
     def tally(self, player: int = 0) -> Tally:
-        """All grades counted, each looked at once.
+        """The number of boards, wins, losses and states of all grades, for a player to move.
 
         >>> from setrograde.games.nim import Nim
         >>> tally = solve_by_grades(Nim([3, 4, 5])).tally()
@@ -183,10 +197,23 @@ class GradedSolution(Solved):
             states += here.states
         return Tally(boards, wins, losses, states)
 
+    def __str__(self) -> str:
+        tally = self.tally()
+        return (
+            f"{self.game.name} {self.game.size}: {self.result}\n"
+            f"player 1 to move: {tally.wins:,} boards won, {tally.losses:,} lost,"
+            f" {tally.draws:,} drawn"
+        )
+
+    def _repr_html_(self) -> str:
+        from .display import graded_html
+
+        return graded_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many boards a solution by grades has, for one player to move.
+    """The numbers of boards of a solution by grades, for one player to move.
 
     >>> Tally(10, 3, 5, 40).draws
     2
@@ -196,22 +223,32 @@ class Tally:
     wins: int
     losses: int
     states: int
-    """Automaton states of the sets of all grades."""
+    """The number of automaton states of the sets of all grades."""
 
     @property
     def draws(self) -> int:
-        """What is neither won nor lost."""
+        """The number of boards that are neither won nor lost."""
         return self.boards - self.wins - self.losses
 
 
 def solve_by_grades(
-    game: BoardGame, *, folder: Path | None = None, progress: Progress | None = None
+    game: BoardGame,
+    *,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    stop: StopFlag | None = None,
 ) -> GradedSolution:
     """Solve a game whose moves lower the grade of the board, up to the grade of its start.
 
     With `folder` the sets of each grade go to a file there and only those still needed stay in
-    memory; a solve that was stopped goes on after the last file. Without it all stay in memory.
+    memory; an interrupted solve continues after the last file. Without it all sets stay in memory.
+    `stop` ends the solve with `Stopped`.
     """
+    with game.space.stopping(stop):
+        return _solve(game, folder, progress)
+
+
+def _solve(game: BoardGame, folder: Path | None, progress: Progress | None) -> GradedSolution:
     grading = _Grading(game)
     deepest = max(grading.drops)
     files = {} if folder is None else _finished(grading.grades, _grade_files(folder))
@@ -233,8 +270,12 @@ def solve_by_grades(
     return GradedSolution(game, known if folder is None else files)
 
 
-def open_graded(game: BoardGame, folder: Path) -> GradedSolution | None:
-    """The solution in a folder of `solve_by_grades`; `None` if it is not there whole.
+def open_graded(
+    game: BoardGame, folder: Path, *, stop: StopFlag | None = None
+) -> GradedSolution | None:
+    """The solution in a folder of `solve_by_grades`; `None` if it is missing or not finished.
+
+    `stop` ends the work with `Stopped`.
 
     >>> from tempfile import TemporaryDirectory
     >>> from setrograde.games.nim import Nim
@@ -247,7 +288,8 @@ def open_graded(game: BoardGame, folder: Path) -> GradedSolution | None:
     files = _grade_files(folder) if folder.is_dir() else {}
     if game.letter_weights is None or not files:
         return None
-    solution = GradedSolution(game, files)
+    with game.space.stopping(stop):
+        solution = GradedSolution(game, files)
     return None if set(solution._grading.grades) - set(files) else solution
 
 
@@ -354,7 +396,7 @@ def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> S
 def _with_a_move_to(
     boards: BoardSet, game: BoardGame, parts: Sequence[tuple[Moves | MoveGraph, BoardSet]]
 ) -> BoardSet:
-    """Those of the boards from which a move leads to the sets of its part."""
+    """The boards with at least one move into the set of its part."""
     return boards & _reverse(game, parts) if boards else boards
 
 

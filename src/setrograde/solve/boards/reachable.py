@@ -1,4 +1,4 @@
-"""Boards that can come up, and games solved forwards and backwards at once.
+"""Boards that can come up, and games solved within them: forwards, then backwards.
 
 R(i) are the boards after i plies from the start: R(i + 1) = forward(R(i)). Where play ends for
 good after some plies, each R(i) is solved from R(i + 1), one reverse a ply: the meeting in the
@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from setrograde.bridge import InvalidInput
+from setrograde.common.stop import StopFlag
+from setrograde.errors import InvalidInput
 from setrograde.games.board_game import BoardGame
 from setrograde.sets import BoardSet
 
-from .retrograde import GameSolution, Outcome, Value
+from .retrograde import GameSolution
+from .values import BoardOutcome, BoardValue
 
 __all__ = ["ReachableSolution", "find_reachable", "reachable_boards", "solve_reachable"]
 
@@ -24,14 +26,28 @@ Plies = tuple[tuple[int, BoardSet], ...]
 
 
 def find_reachable(
-    game: BoardGame, *, most_plies: int | None = None, progress: Progress | None = None
+    game: BoardGame,
+    *,
+    most_plies: int | None = None,
+    progress: Progress | None = None,
+    stop: StopFlag | None = None,
 ) -> list[BoardSet]:
-    """R(0), R(1), ... up to the last that has boards; for games that come to an end.
+    """The boards that can come up after 0, 1, 2, ... plies, for games that come to an end.
+
+    `most_plies` ends the list early. `progress` hears of every ply and its boards. `stop` ends the
+    work with `Stopped`.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> [boards.count for boards in find_reachable(Breakthrough(4, 4), most_plies=5)]
     [1, 6, 40, 280, 1379, 6610]
     """
+    with game.space.stopping(stop):
+        return _find_reachable(game, most_plies, progress)
+
+
+def _find_reachable(
+    game: BoardGame, most_plies: int | None, progress: Progress | None
+) -> list[BoardSet]:
     levels = [game.space.of([game.start])]
     while most_plies is None or len(levels) <= most_plies:
         if progress:
@@ -46,34 +62,37 @@ def find_reachable(
     return levels
 
 
-def reachable_boards(game: BoardGame) -> tuple[BoardSet, BoardSet]:
+def reachable_boards(game: BoardGame, *, stop: StopFlag | None = None) -> tuple[BoardSet, BoardSet]:
     """The boards that can come up with player 0, and with player 1, to move.
 
-    Works for any game: boards are added until none is new.
+    Works for any game: boards are added until none is new. `stop` ends the work with `Stopped`.
 
     >>> from setrograde.games.in_a_row import TicTacToe
     >>> first, second = reachable_boards(TicTacToe())
     >>> first.count + second.count
     5478
     """
-    found = [game.space.of([game.start]), game.space.nothing]
-    fresh, player = found[0], 0
-    while fresh:
-        reached = game.moves(player).forward(fresh)
-        player = 1 - player
-        fresh = reached - found[player]
-        found[player] |= fresh
+    with game.space.stopping(stop):
+        found = [game.space.of([game.start]), game.space.nothing]
+        fresh, player = found[0], 0
+        while fresh:
+            reached = game.moves(player).forward(fresh)
+            player = 1 - player
+            fresh = reached - found[player]
+            found[player] |= fresh
     return found[0], found[1]
 
 
 @dataclass(frozen=True, slots=True)
 class ReachableSolution:
-    """Boards by ply with the outcome for the player to move.
+    """The boards that can come up at each ply, with the outcome for the player to move.
 
     >>> from setrograde.games.in_a_row import TicTacToe
     >>> solution = solve_reachable(TicTacToe())
     >>> solution.outcome(TicTacToe().start, 0), solution.reached[9].count
-    (<Outcome.DRAW: 'draw'>, 78)
+    (<BoardOutcome.DRAW: 'draw'>, 78)
+    >>> print(solution)
+    tic-tac-toe 3x3: a draw; 5,478 boards in 9 plies
     """
 
     game: BoardGame
@@ -81,19 +100,20 @@ class ReachableSolution:
     wins: tuple[BoardSet, ...]
     losses: tuple[BoardSet, ...]
     wins_within: tuple[Plies, ...] | None = field(default=None, repr=False)
-    """By ply: wins within so many more plies, sets that grow; `None` if not asked for."""
+    """By ply: the boards won within n more plies, for each n; `None` without distances."""
 
     losses_within: tuple[Plies, ...] | None = field(default=None, repr=False)
+    """By ply: the boards lost within n more plies, for each n; `None` without distances."""
 
-    def outcome(self, board: str, ply: int) -> Outcome:
-        """The outcome of a board that was reached in so many plies."""
+    def outcome(self, board: str, ply: int) -> BoardOutcome:
+        """The outcome of a board that came up after `ply` plies."""
         if not 0 <= ply < len(self.reached) or board not in self.reached[ply]:
             raise InvalidInput(f"not a board after {ply} plies: {board!r}")
         if board in self.wins[ply]:
-            return Outcome.WIN
-        return Outcome.LOSS if board in self.losses[ply] else Outcome.DRAW
+            return BoardOutcome.WIN
+        return BoardOutcome.LOSS if board in self.losses[ply] else BoardOutcome.DRAW
 
-    def value(self, board: str, ply: int) -> Value:
+    def value(self, board: str, ply: int) -> BoardValue:
         """The outcome with its distance; for solutions made with `distances`.
 
         >>> from setrograde.games.breakthrough import Breakthrough
@@ -102,18 +122,26 @@ class ReachableSolution:
         'loss in 12'
         """
         outcome = self.outcome(board, ply)
-        if outcome is Outcome.DRAW:
-            return Value(outcome, None)
-        within = self.wins_within if outcome is Outcome.WIN else self.losses_within
+        if outcome is BoardOutcome.DRAW:
+            return BoardValue(outcome, None)
+        within = self.wins_within if outcome is BoardOutcome.WIN else self.losses_within
         if within is None:
             raise InvalidInput("no distances were kept (expected solve_reachable(distances=True))")
-        return Value(outcome, next(plies for plies, boards in within[ply] if board in boards))
+        return BoardValue(outcome, next(plies for plies, boards in within[ply] if board in boards))
 
     @property
     def winner(self) -> int | None:
-        """Who wins from the start; `None` for a draw."""
+        """The player who wins from the start; `None` for a draw."""
         outcome = self.outcome(self.game.start, 0)
-        return {Outcome.WIN: 0, Outcome.LOSS: 1, Outcome.DRAW: None}[outcome]
+        return {BoardOutcome.WIN: 0, BoardOutcome.LOSS: 1, BoardOutcome.DRAW: None}[outcome]
+
+    def __str__(self) -> str:
+        result = "a draw" if self.winner is None else f"player {self.winner + 1} wins"
+        boards = sum(each.count for each in self.reached)
+        return (
+            f"{self.game.name} {self.game.size}: {result};"
+            f" {boards:,} boards in {len(self.reached) - 1} plies"
+        )
 
 
 def solve_reachable(
@@ -123,12 +151,14 @@ def solve_reachable(
     plies: int | None = None,
     distances: bool = False,
     progress: Progress | None = None,
+    stop: StopFlag | None = None,
 ) -> ReachableSolution:
     """Solve the boards that can come up, from the last ply back to the start.
 
     With `meet`, a retrograde solution that keeps both players' sets, only boards of the first
     `plies` plies are made, and those of the last of them are looked up in it. With `distances`
-    each ply is solved once for each number of plies that remain.
+    each ply is solved once for each number of plies that remain. `stop` ends the solve with
+    `Stopped`.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> solve_reachable(Breakthrough(3, 4)).winner
@@ -136,6 +166,17 @@ def solve_reachable(
     """
     if (meet is None) != (plies is None):
         raise InvalidInput("meet without plies, or plies without meet (expected both or none)")
+    with game.space.stopping(stop):
+        return _solve(game, meet, plies, distances, progress)
+
+
+def _solve(
+    game: BoardGame,
+    meet: GameSolution | None,
+    plies: int | None,
+    distances: bool,
+    progress: Progress | None,
+) -> ReachableSolution:
     reached = find_reachable(game, most_plies=plies, progress=progress)
     wins: list[Plies] = []
     losses: list[Plies] = []

@@ -10,43 +10,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from random import Random
 
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag
 from setrograde.sets import BoardSet
 
 from .graded import GradedSolution
-from .retrograde import GameSolution, Outcome, Solved, Value
+from .retrograde import GameSolution
+from .values import BoardOutcome, BoardValue, SolvedGame
 
-__all__ = ["Verification", "verify_graded", "verify_solution"]
+__all__ = ["BoardCheck", "verify_solution"]
 
 _BATCH = 2_000
 _CONFIDENCE = 0.99
 _OF_EACH = 50  # wins, and losses, that are checked of every grade
-
-Progress = Callable[[int], None]
+_MOST_FAULTS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
-    """What a check found.
+class BoardCheck:
+    """What a check of a solved game found.
 
-    >>> Verification(1000, 0, True, ()).is_right
-    True
+    >>> print(BoardCheck(1000, 0, True, ()))
+    right: all 1,000 boards
     """
 
     boards: int
-    """How many were looked at."""
+    """The number of boards that were checked."""
 
     drawn_evenly: int
-    """How many of them were drawn from all boards; the others from wins, losses or draws alone."""
+    """The number of them that were drawn from all boards; the others were drawn from the wins, the
+    losses or the draws alone."""
 
     is_exhaustive: bool
-    """Whether that is all of them."""
+    """Whether all boards were checked."""
 
     faults: tuple[str, ...]
-    """In words; at most a few."""
+    """What is wrong, in words; at most a few faults are listed."""
 
     @property
     def is_right(self) -> bool:
@@ -55,9 +58,9 @@ class Verification:
 
     @property
     def fault_bound(self) -> float:
-        """With 99 % confidence no larger share of all boards is wrong.
+        """Upper bound, with 99 % confidence, on the share of all boards that are wrong.
 
-        >>> round(Verification(9000, 3000, False, ()).fault_bound, 5)
+        >>> round(BoardCheck(9000, 3000, False, ()).fault_bound, 5)
         0.00153
         """
         return (
@@ -76,53 +79,130 @@ class Verification:
 
 
 def verify_solution(
-    solution: GameSolution,
+    solution: GameSolution | GradedSolution,
     *,
     most_boards: int = 200_000,
     samples: int = 2_000,
     seed: int = 1,
-    progress: Progress | None = None,
-) -> Verification:
-    """Check a solution; whole if it has at most `most_boards`, else `samples` of each outcome.
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
+) -> BoardCheck:
+    """Check a solution by the plain rules of its game.
 
-    >>> from setrograde.games.nim import Nim
-    >>> from setrograde.solve.boards.retrograde import solve_game
-    >>> str(verify_solution(solve_game(Nim([3, 4, 5]))))
-    'right: all 240 boards'
+    All boards are checked if there are at most `most_boards` of them. Otherwise `samples` boards
+    are drawn for each player to move, and more of the wins, losses and draws alone; of a solution
+    by grades, a few wins and losses of every grade. `progress` hears the number of boards checked.
+    `stop` ends the check with `Stopped`.
+
+    >>> from setrograde.solve.boards import solve_game
+    >>> print(verify_solution(solve_game("nim", "3,4,5")))
+    right: all 240 boards
+    >>> print(verify_solution(solve_game("nim", "3,4,5", distances=False)))
+    right: all 240 boards
     """
-    faults = list(_partition_faults(solution))
-    total = sum(boards.count for boards in solution.legal)
-    is_exhaustive = total <= most_boards
-    checked = 0
-    for player in (0, 1):
-        for boards in _iter_boards(solution, player, is_exhaustive, samples, seed):
-            faults += _faults(solution, boards, player)
-            checked += len(boards)
-            if progress:
-                progress(checked)
-            if len(faults) > 10:
-                return Verification(checked, 0, False, tuple(faults))
-    evenly = 0 if is_exhaustive else sum(samples for boards in solution.legal if boards)
-    return Verification(checked, evenly, is_exhaustive, tuple(faults))
+    with solution.game.space.stopping(stop):
+        if isinstance(solution, GradedSolution):
+            draw = _draw_grades(solution, most_boards, samples, seed)
+        else:
+            draw = _draw_plies(solution, most_boards, samples, seed)
+        return _check(solution, draw, progress)
 
 
-def verify_graded(
-    solution: GradedSolution,
-    *,
-    most_boards: int = 200_000,
-    samples: int = 2_000,
-    seed: int = 1,
-    progress: Progress | None = None,
-) -> Verification:
-    """Check a solution by grades as `verify_solution` does, one grade after another.
+@dataclass(slots=True)
+class _Draw:
+    """The boards that are to be checked, in batches, and faults of the sets they are drawn from."""
 
-    >>> from setrograde.games.nim import Nim
-    >>> from setrograde.solve.boards.graded import solve_by_grades
-    >>> str(verify_graded(solve_by_grades(Nim([3, 4, 5]))))
-    'right: all 240 boards'
-    """
+    is_exhaustive: bool
+    batches: Iterator[_Batch]
+
+
+@dataclass(slots=True)
+class _Batch:
+    player: int = 0
+    boards: Sequence[str] = ()
+    drawn_evenly: int = 0
+    faults: Sequence[str] = field(default_factory=tuple)
+    """Of the sets, found on the way."""
+
+
+def _check(solution: SolvedGame, draw: _Draw, progress: CountProgress | None) -> BoardCheck:
     faults: list[str] = []
     checked = evenly = 0
+    for batch in draw.batches:
+        faults += batch.faults
+        faults += _faults(solution, batch.boards, batch.player)
+        checked += len(batch.boards)
+        evenly += batch.drawn_evenly
+        if progress and batch.boards:
+            progress(checked)
+        if len(faults) > _MOST_FAULTS:
+            return BoardCheck(checked, 0, False, tuple(faults))
+    return BoardCheck(
+        checked, 0 if draw.is_exhaustive else evenly, draw.is_exhaustive, tuple(faults)
+    )
+
+
+def _all_of(boards: BoardSet, player: int) -> Iterator[_Batch]:
+    every = iter(boards)
+    while batch := list(islice(every, _BATCH)):
+        yield _Batch(player, batch)
+
+
+# --- solutions with distances: sets that grow with the plies ---
+
+
+def _draw_plies(solution: GameSolution, most_boards: int, samples: int, seed: int) -> _Draw:
+    is_exhaustive = sum(boards.count for boards in solution.legal) <= most_boards
+
+    def iter_batches() -> Iterator[_Batch]:
+        yield _Batch(faults=list(_partition_faults(solution)))
+        for player in (0, 1):
+            if is_exhaustive:
+                yield from _all_of(solution.legal[player], player)
+                continue
+            for number, pool in enumerate(_pools(solution, player)):
+                drawn = pool.sample(samples, seed=seed + number) if pool else []
+                for start in range(0, len(drawn), _BATCH):
+                    batch = drawn[start : start + _BATCH]
+                    yield _Batch(player, batch, 0 if number else len(batch))
+
+    return _Draw(is_exhaustive, iter_batches())
+
+
+def _pools(solution: GameSolution, player: int) -> list[BoardSet]:
+    """All boards, then the wins, the losses and the draws, as far as they are kept."""
+    pools = [solution.legal[player]]
+    if player in solution.wins:
+        pools.append(solution.boards(BoardOutcome.WIN, player))
+    if player in solution.losses:
+        pools.append(solution.boards(BoardOutcome.LOSS, player))
+    if player in solution.wins and player in solution.losses:
+        pools.append(solution.boards(BoardOutcome.DRAW, player))
+    return pools
+
+
+def _partition_faults(solution: GameSolution) -> Iterator[str]:
+    """Wins, losses and draws share no board, lie among the legal ones and grow with the plies."""
+    for player, plies in (*solution.wins.items(), *solution.losses.items()):
+        for (_, smaller), (ply, larger) in pairwise(plies):
+            if not smaller < larger:
+                yield f"boards of player {player} that are gone at ply {ply}"
+        if plies and not plies[-1][1] <= solution.legal[player]:
+            yield f"boards decided for player {player} that are not legal"
+    for player in set(solution.wins) & set(solution.losses):
+        won = solution.boards(BoardOutcome.WIN, player)
+        if not won.isdisjoint(solution.boards(BoardOutcome.LOSS, player)):
+            yield f"boards that player {player} both wins and loses"
+    for player in (0, 1):
+        counts = {outcome: solution.count(outcome, player) for outcome in BoardOutcome}
+        if min(counts.values()) < 0 or sum(counts.values()) != solution.legal[player].count:
+            yield f"not a partition of the legal boards for player {player}: {counts}"
+
+
+# --- solutions by grades ---
+
+
+def _draw_grades(solution: GradedSolution, most_boards: int, samples: int, seed: int) -> _Draw:
     rng = Random(seed)
     boards = [solution.boards(grade) for grade in solution.grades]
     totals = [[each[player].count for each in boards] for player in (0, 1)]
@@ -131,20 +211,26 @@ def verify_graded(
         Counter(rng.choices(solution.grades, weights=counts, k=samples) if any(counts) else ())
         for counts in totals
     ]
-    for grade in solution.grades:
-        faults += _grade_faults(solution, grade)
-        for player in (0, 1):
-            for drawn in _iter_graded(
-                solution, grade, player, None if is_exhaustive else shares[player][grade], seed
-            ):
-                faults += _faults(solution, drawn, player)
-                checked += len(drawn)
-                if progress:
-                    progress(checked)
-            if len(faults) > 10:
-                return Verification(checked, 0, False, tuple(faults))
-            evenly += shares[player][grade]
-    return Verification(checked, 0 if is_exhaustive else evenly, is_exhaustive, tuple(faults))
+
+    def iter_batches() -> Iterator[_Batch]:
+        for grade in solution.grades:
+            yield _Batch(faults=list(_grade_faults(solution, grade)))
+            here = solution.slice(grade)
+            for player in (0, 1):
+                if is_exhaustive:
+                    yield from _all_of(here.boards[player], player)
+                    continue
+                share = shares[player][grade]
+                pools = [(here.boards[player], share)]
+                pools += [
+                    (sets[player], _OF_EACH) for sets in (here.wins, here.losses) if player in sets
+                ]
+                for number, (pool, count) in enumerate(pools):
+                    if pool and count:
+                        drawn = pool.sample(min(count, pool.count), seed=seed + 3 * grade + number)
+                        yield _Batch(player, drawn, 0 if number else share)
+
+    return _Draw(is_exhaustive, iter_batches())
 
 
 def _grade_faults(solution: GradedSolution, grade: int) -> Iterator[str]:
@@ -160,71 +246,21 @@ def _grade_faults(solution: GradedSolution, grade: int) -> Iterator[str]:
             yield f"boards of grade {grade} that player {player} both wins and loses"
 
 
-def _iter_graded(
-    solution: GradedSolution, grade: int, player: int, share: int | None, seed: int
-) -> Iterator[list[str]]:
-    """All boards of a grade, or its share of the sample and a few wins and losses."""
-    here = solution.slice(grade)
-    if share is None:
-        every = iter(here.boards[player])
-        while batch := list(islice(every, _BATCH)):
-            yield batch
-        return
-    pools = [(here.boards[player], share)]
-    pools += [(sets[player], _OF_EACH) for sets in (here.wins, here.losses) if player in sets]
-    for number, (pool, count) in enumerate(pools):
-        if pool and count:
-            yield pool.sample(min(count, pool.count), seed=seed + 3 * grade + number)
+# --- boards ---
 
 
-def _partition_faults(solution: GameSolution) -> Iterator[str]:
-    """Wins, losses and draws share no board, lie among the legal ones and grow with the plies."""
-    for player, plies in (*solution.wins.items(), *solution.losses.items()):
-        for (_, smaller), (ply, larger) in pairwise(plies):
-            if not smaller < larger:
-                yield f"boards of player {player} that are gone at ply {ply}"
-        if plies and not plies[-1][1] <= solution.legal[player]:
-            yield f"boards decided for player {player} that are not legal"
-    for player in set(solution.wins) & set(solution.losses):
-        won = solution.boards(Outcome.WIN, player)
-        if not won.isdisjoint(solution.boards(Outcome.LOSS, player)):
-            yield f"boards that player {player} both wins and loses"
-    for player in (0, 1):
-        counts = {outcome: solution.count(outcome, player) for outcome in Outcome}
-        if min(counts.values()) < 0 or sum(counts.values()) != solution.legal[player].count:
-            yield f"not a partition of the legal boards for player {player}: {counts}"
-
-
-def _iter_boards(
-    solution: GameSolution, player: int, is_exhaustive: bool, samples: int, seed: int
-) -> Iterator[list[str]]:
-    if is_exhaustive:
-        every = iter(solution.legal[player])
-        while batch := list(islice(every, _BATCH)):
-            yield batch
-        return
-    pools: list[BoardSet] = [solution.legal[player]]
-    if player in solution.wins:
-        pools.append(solution.boards(Outcome.WIN, player))
-    if player in solution.losses:
-        pools.append(solution.boards(Outcome.LOSS, player))
-    if player in solution.wins and player in solution.losses:
-        pools.append(solution.boards(Outcome.DRAW, player))
-    for number, pool in enumerate(pools):
-        if pool:
-            drawn = pool.sample(samples, seed=seed + number)
-            for start in range(0, len(drawn), _BATCH):
-                yield drawn[start : start + _BATCH]
-
-
-def _faults(solution: Solved, boards: Sequence[str], player: int) -> Iterator[str]:
+def _faults(solution: SolvedGame, boards: Sequence[str], player: int) -> Iterator[str]:
     game = solution.game
-    after = [[step.board for step in game.iter_steps(board, player)] for board in boards]
+    after = []
+    for board in boards:
+        game.space.check_stop()
+        after.append([step.board for step in game.iter_steps(board, player)])
     flat = [board for each in after for board in each]
     outside = [not inside for inside in solution.legal[1 - player].contains_all_of(flat)]
     values = iter(solution.values(flat, 1 - player))
     is_outside = iter(outside)
     for board, given, following in zip(boards, solution.values(boards, player), after, strict=True):
+        game.space.check_stop()
         reached = [next(values) for _ in following]
         expected = _expected(solution, board, player, reached)
         name = f"{board!r} with player {player} to move"
@@ -236,19 +272,21 @@ def _faults(solution: Solved, boards: Sequence[str], player: int) -> Iterator[st
             yield f"{name} is given as {given}, but its moves make it {expected}"
 
 
-def _expected(solution: Solved, board: str, player: int, reached: Sequence[Value]) -> Value:
+def _expected(
+    solution: SolvedGame, board: str, player: int, reached: Sequence[BoardValue]
+) -> BoardValue:
     """What a board is worth by the values of the boards its moves lead to."""
     game = solution.game
     if game.has_lost(board, player) or (game.stuck_loses and not reached):
-        return Value(Outcome.LOSS, 0 if solution.has_distances else None)
-    to_losses = [v for v in reached if v.outcome is Outcome.LOSS]
+        return BoardValue(BoardOutcome.LOSS, 0 if solution.has_distances else None)
+    to_losses = [v for v in reached if v.outcome is BoardOutcome.LOSS]
     if to_losses:
-        return Value(Outcome.WIN, _one_more(min, to_losses))
-    if reached and all(v.outcome is Outcome.WIN for v in reached):
-        return Value(Outcome.LOSS, _one_more(max, reached))
-    return Value(Outcome.DRAW, None)
+        return BoardValue(BoardOutcome.WIN, _one_more(min, to_losses))
+    if reached and all(v.outcome is BoardOutcome.WIN for v in reached):
+        return BoardValue(BoardOutcome.LOSS, _one_more(max, reached))
+    return BoardValue(BoardOutcome.DRAW, None)
 
 
-def _one_more(pick: Callable[[list[int]], int], values: Sequence[Value]) -> int | None:
+def _one_more(pick: Callable[[list[int]], int], values: Sequence[BoardValue]) -> int | None:
     distances = [v.distance for v in values if v.distance is not None]
     return 1 + pick(distances) if len(distances) == len(values) else None

@@ -10,8 +10,11 @@ from setrograde.games.board_picture import BoardPicture
 from setrograde.games.catalogue import CATALOGUE, make_game
 from setrograde.games.in_a_row import TicTacToe
 from setrograde.games.nim import Nim
-from setrograde.solve.boards.display import BoardAnswer
-from setrograde.solve.boards.retrograde import solve_game
+from setrograde.solve.boards import (
+    BoardAnswer,
+    solve_game,
+    solve_retrograde,
+)
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -37,7 +40,13 @@ def test_many_moves_are_cut_short_and_that_is_told() -> None:
 
 
 def test_a_solution_shows_who_wins_and_its_counts() -> None:
-    solution = solve_game(TicTacToe())
+    solution = solve_retrograde(TicTacToe())
     html = solution._repr_html_()
     ElementTree.fromstring(html)
     assert "a draw" in html and "19,683" in html and "tic-tac-toe 3x3" in html
+
+
+def test_a_solution_by_grades_shows_the_same() -> None:
+    html = solve_game("tic-tac-toe", "3x3", distances=False)._repr_html_()
+    ElementTree.fromstring(html)
+    assert "a draw" in html and "grades" in html and "tic-tac-toe 3x3" in html

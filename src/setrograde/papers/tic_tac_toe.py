@@ -1,7 +1,7 @@
 """Tic-tac-toe: the rules alone.
 
 Squares are numbered 0 to 8, row by row from the top left. Crosses move first, so a board shows
-whose turn it is. Every `Board` can come up in play; there are 5,478 of them.
+whose turn it is. Every `TicTacToeBoard` can come up in play; there are 5,478 of them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput
 
-__all__ = ["EMPTY", "LINES", "SYMMETRIES", "Board", "InvalidPosition", "Mark", "iter_boards"]
+__all__ = [
+    "EMPTY",
+    "LINES",
+    "SYMMETRIES",
+    "InvalidPosition",
+    "Mark",
+    "TicTacToeBoard",
+    "iter_boards",
+]
 
 EMPTY = "."
 """How an empty square is written."""
@@ -45,10 +53,10 @@ SYMMETRIES: tuple[tuple[int, ...], ...] = (
 class InvalidPosition(InvalidInput):
     """Text or a move that makes no position of the game.
 
-    >>> Board.from_text("XX. ... ...")
+    >>> TicTacToeBoard.from_text("XX. ... ...")
     Traceback (most recent call last):
     ...
-    setrograde.games.tic_tac_toe.InvalidPosition: not a board: 'XX. ... ...' (2 crosses and \
+    setrograde.papers.tic_tac_toe.InvalidPosition: not a board: 'XX. ... ...' (2 crosses and \
 0 noughts; expected as many of each, or one cross more)
     """
 
@@ -73,15 +81,15 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TicTacToeBoard:
     """A position that can come up in play.
 
-    >>> board = Board.from_text("XX. OO. ...")
+    >>> board = TicTacToeBoard.from_text("XX. OO. ...")
     >>> board.to_move, board.moves
     (Mark.CROSS, (2, 5, 6, 7, 8))
     >>> won = board.play(2)
     >>> won, won.winner, won.to_move, won.moves
-    (Board.from_text('XXX OO. ...'), Mark.CROSS, None, ())
+    (TicTacToeBoard.from_text('XXX OO. ...'), Mark.CROSS, None, ())
     """
 
     cells: str = EMPTY * 9
@@ -93,7 +101,7 @@ class Board:
             raise InvalidPosition(f"not a board: {_rows(self.cells)!r} ({fault})")
 
     @classmethod
-    def from_text(cls, text: str) -> Board:
+    def from_text(cls, text: str) -> TicTacToeBoard:
         """Read nine of `X`, `O` and `.` in either case, with any blanks between."""
         return cls("".join(text.upper().split()))
 
@@ -127,28 +135,31 @@ class Board:
             return ()
         return tuple([square for square, cell in enumerate(self.cells) if cell == EMPTY])
 
-    def play(self, square: int) -> Board:
+    def play(self, square: int) -> TicTacToeBoard:
         """The board after the player to move marks `square`."""
         mark = self.to_move
         if mark is None or not 0 <= square < 9 or self.cells[square] != EMPTY:
             raise InvalidPosition(
                 f"not a move: {square!r} on {str(self)!r} (expected one of {list(self.moves)})"
             )
-        return Board(self.cells[:square] + mark + self.cells[square + 1 :])
+        return TicTacToeBoard(self.cells[:square] + mark + self.cells[square + 1 :])
 
     @property
-    def images(self) -> tuple[Board, ...]:
+    def images(self) -> tuple[TicTacToeBoard, ...]:
         """The board turned and reflected in all eight ways, itself first.
 
-        >>> [str(image) for image in Board.from_text("XO. ... ...").images[:3]]
+        >>> [str(image) for image in TicTacToeBoard.from_text("XO. ... ...").images[:3]]
         ['XO. ... ...', '.OX ... ...', '... O.. X..']
         """
         return tuple(
-            [Board("".join([self.cells[old] for old in symmetry])) for symmetry in SYMMETRIES]
+            [
+                TicTacToeBoard("".join([self.cells[old] for old in symmetry]))
+                for symmetry in SYMMETRIES
+            ]
         )
 
     @property
-    def canonical(self) -> Board:
+    def canonical(self) -> TicTacToeBoard:
         """One image to stand for all eight.
 
         >>> len({board.canonical for board in iter_boards()})
@@ -160,16 +171,16 @@ class Board:
         return _rows(self.cells)
 
     def __repr__(self) -> str:
-        return f"Board.from_text({str(self)!r})"
+        return f"TicTacToeBoard.from_text({str(self)!r})"
 
 
-def iter_boards() -> Iterator[Board]:
+def iter_boards() -> Iterator[TicTacToeBoard]:
     """Every board that can come up in play, those with fewer marks first.
 
     >>> sum(1 for _ in iter_boards())
     5478
     """
-    level = [Board()]
+    level = [TicTacToeBoard()]
     while level:
         yield from level
         level = list(dict.fromkeys([board.play(move) for board in level for move in board.moves]))

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 from setrograde.bridge import InvalidInput
-from setrograde.games.tic_tac_toe import (
+from setrograde.papers.tic_tac_toe import (
     LINES,
     SYMMETRIES,
-    Board,
     InvalidPosition,
     Mark,
+    TicTacToeBoard,
     iter_boards,
 )
 
@@ -20,18 +20,18 @@ BOARDS = list(iter_boards())
 
 
 def test_crosses_move_first_then_players_alternate() -> None:
-    board = Board()
+    board = TicTacToeBoard()
     for square, mark in zip((4, 0, 8, 2), (Mark.CROSS, Mark.NOUGHT) * 2, strict=True):
         assert board.to_move is mark
         board = board.play(square)
         assert board.cells[square] == mark
-    assert board == Board.from_text("O.O .X. ..X")
+    assert board == TicTacToeBoard.from_text("O.O .X. ..X")
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_three_in_a_line_win_and_end_the_game(line: tuple[int, int, int]) -> None:
     others = [square for square in range(9) if square not in line]
-    board = Board()
+    board = TicTacToeBoard()
     for square in (line[0], others[0], line[1], others[3]):
         board = board.play(square)
     assert not board.is_over
@@ -42,34 +42,34 @@ def test_three_in_a_line_win_and_end_the_game(line: tuple[int, int, int]) -> Non
 
 
 def test_noughts_can_win_too() -> None:
-    board = Board.from_text("OOO XX. X..")
+    board = TicTacToeBoard.from_text("OOO XX. X..")
     assert (board.winner, board.to_move) == (Mark.NOUGHT, None)
 
 
 def test_a_full_board_without_a_line_is_over_without_a_winner() -> None:
-    board = Board.from_text("XOX XOO OXX")
+    board = TicTacToeBoard.from_text("XOX XOO OXX")
     assert board.is_full and board.is_over
     assert board.winner is None and board.to_move is None
 
 
 def test_a_win_with_the_last_square_is_a_win() -> None:
-    board = Board.from_text("XOX OXO OX.").play(8)
+    board = TicTacToeBoard.from_text("XOX OXO OX.").play(8)
     assert board.is_full and board.winner is Mark.CROSS
 
 
 def test_moves_are_the_empty_squares() -> None:
-    assert Board.from_text("X.O .X. O..").moves == (1, 3, 5, 7, 8)
+    assert TicTacToeBoard.from_text("X.O .X. O..").moves == (1, 3, 5, 7, 8)
 
 
 @pytest.mark.parametrize("square", [-1, 9, 0])
 def test_a_square_off_the_board_or_taken_is_no_move(square: int) -> None:
     with pytest.raises(InvalidPosition, match=rf"not a move: {square} on 'X\.\. "):
-        Board.from_text("X.. ... ...").play(square)
+        TicTacToeBoard.from_text("X.. ... ...").play(square)
 
 
 def test_nobody_moves_after_the_game() -> None:
     with pytest.raises(InvalidPosition, match=r"expected one of \[\]"):
-        Board.from_text("XXX OO. ...").play(8)
+        TicTacToeBoard.from_text("XXX OO. ...").play(8)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_nobody_moves_after_the_game() -> None:
 )
 def test_impossible_boards_are_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(InvalidPosition, match=message) as caught:
-        Board.from_text(text)
+        TicTacToeBoard.from_text(text)
     assert isinstance(caught.value, InvalidInput)
 
 
@@ -97,7 +97,7 @@ def test_boards_that_are_accepted_are_exactly_those_reached_in_play() -> None:
     accepted = set()
     for cells in product("XO.", repeat=9):
         try:
-            accepted.add(Board("".join(cells)))
+            accepted.add(TicTacToeBoard("".join(cells)))
         except InvalidPosition:
             continue
     assert accepted == set(BOARDS)
@@ -112,8 +112,8 @@ def test_finished_boards_have_the_known_numbers() -> None:
 
 def test_text_is_read_back_in_any_layout() -> None:
     for board in BOARDS:
-        assert Board.from_text(str(board)) == board == eval(repr(board))
-        assert Board.from_text(str(board).lower().replace(" ", "\n")) == board
+        assert TicTacToeBoard.from_text(str(board)) == board == eval(repr(board))
+        assert TicTacToeBoard.from_text(str(board).lower().replace(" ", "\n")) == board
 
 
 def test_symmetries_form_a_group_that_keeps_lines() -> None:

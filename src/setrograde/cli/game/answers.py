@@ -1,0 +1,220 @@
+"""Answers of `setrograde game`, as text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from setrograde.errors import InvalidInput
+from setrograde.games import CATALOGUE, Amazons, BoardGame, BoardPicture, make_game
+from setrograde.solve.boards import (
+    BoardAnswer,
+    BoardOutcome,
+    BoardProbe,
+    GameSolution,
+    GameStore,
+    GradedSolution,
+    GradeReport,
+    PlyReport,
+    find_winner,
+    open_game,
+    solve_game,
+    verify_solution,
+)
+
+from ..common import print_json, show_progress
+
+__all__ = ["open_stored", "run_list", "run_probe", "run_solve", "run_verify", "run_winner"]
+
+
+def open_stored(args: argparse.Namespace) -> GameSolution | GradedSolution:
+    """The solution that the arguments name; raises `MissingTable` if there is none."""
+    store = GameStore(args.data)
+    return open_game(args.name, args.size, limit_mb=args.limit_mb, store=store)
+
+
+# --- list ---
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the games."""
+    if args.json:
+        print_json(
+            {
+                "games": [
+                    {"name": name, "about": e.about, "sizes": e.sizes, "example": e.example}
+                    for name, e in CATALOGUE.items()
+                ]
+            }
+        )
+    else:
+        for name, entry in CATALOGUE.items():
+            print(f"{name:13} {entry.about:36} {entry.sizes}, such as {entry.example}")
+    return 0
+
+
+# --- solve ---
+
+
+def run_solve(args: argparse.Namespace) -> int:
+    """Solve a game, or say what a finished solution holds."""
+    game = make_game(args.name, args.size, limit_mb=args.limit_mb)
+    if args.no_distances and game.letter_weights is None:
+        raise InvalidInput(
+            f"--no-distances is not for {game.name}: its boards may come up again"
+            " (leave it out, or choose a game whose boards only fill up or empty)"
+        )
+    store = GameStore(args.data)
+    started = time.process_time()
+    if not args.no_distances and store.path(game).exists():
+        print(f"solved before: {store.path(game)}", file=sys.stderr)
+    with show_progress("grade") as show:
+
+        def tell(report: PlyReport | GradeReport) -> None:
+            if args.plies:
+                print(report, file=sys.stderr)
+            if isinstance(report, GradeReport):
+                show(report.grade)
+
+        solution = solve_game(game, distances=not args.no_distances, store=store, progress=tell)
+    answer = _summary(solution) | {
+        "bytes": store.bytes(solution),
+        "seconds": round(time.process_time() - started, 3),
+        "peak_mb": game.space.forest.peak_bytes >> 20,
+        "file": str(store.path(game) if solution.has_distances else store.grades(game)),
+    }
+    if args.json:
+        print_json(answer)
+        return 0
+    print(solution)
+    grades = f"{answer['grades']} grades, " if "grades" in answer else ""
+    print(
+        f"{grades}{answer['states']:,} states, {answer['bytes']:,} bytes on disk,"
+        f" {answer['seconds']:.2f} s of CPU time, {answer['peak_mb']} MB of memory"
+    )
+    print(f"next: setrograde game verify {game.name} {game.size}")
+    return 0
+
+
+def _summary(solution: GameSolution | GradedSolution) -> dict[str, Any]:
+    head = {
+        "game": solution.game.name,
+        "size": solution.game.size,
+        "winner": None if solution.winner is None else solution.winner + 1,
+        "plies": solution.start_value.distance,
+    }
+    if isinstance(solution, GradedSolution):
+        tally = solution.tally()
+        return head | {
+            "boards": tally.boards,
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "draws": tally.draws,
+            "grades": len(solution.grades),
+            "states": tally.states,
+        }
+    return head | {
+        "longest": solution.plies,
+        "boards": solution.legal[0].count,
+        "wins": solution.count(BoardOutcome.WIN, 0),
+        "losses": solution.count(BoardOutcome.LOSS, 0),
+        "draws": solution.count(BoardOutcome.DRAW, 0),
+        "states": solution.states,
+    }
+
+
+# --- probe ---
+
+
+def run_probe(args: argparse.Namespace) -> int:
+    """Look one board up."""
+    solution = open_stored(args)
+    game, player = solution.game, args.player - 1
+    board = game.start if args.board is None else game.parse_board(args.board)
+    if args.json:
+        print_json(_probe_to_dict(game, board, player, solution.probe(board, player)))
+    else:
+        print(BoardAnswer(solution, board, player))
+    return 0
+
+
+def _probe_to_dict(game: BoardGame, board: str, player: int, probe: BoardProbe) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "size": game.size,
+        "board": game.to_text(board).replace("\n", "/"),
+        "player": player + 1,
+        "value": str(probe.value.outcome),
+        "distance": probe.value.distance,
+        "best": None if probe.best is None else probe.best.step.text,
+        "moves": [
+            {
+                "move": entry.step.text,
+                "value": str(entry.value.outcome),
+                "distance": entry.value.distance,
+                "board": game.to_text(entry.step.board).replace("\n", "/"),
+            }
+            for entry in probe.steps
+        ],
+    }
+
+
+# --- verify ---
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """Check a stored solution."""
+    solution = open_stored(args)
+    with show_progress("boards") as show:
+        found = verify_solution(solution, samples=args.samples, seed=args.seed, progress=show)
+    if args.json:
+        print_json(
+            {
+                "right": found.is_right,
+                "boards": found.boards,
+                "exhaustive": found.is_exhaustive,
+                "fault_bound": found.fault_bound,
+                "faults": list(found.faults),
+            }
+        )
+    else:
+        print(found)
+    return 0 if found.is_right else 1
+
+
+# --- winner ---
+
+
+def run_winner(args: argparse.Namespace) -> int:
+    """Search one board."""
+    game = make_game(args.name, args.size)
+    if not isinstance(game, Amazons):
+        raise InvalidInput(
+            f"'game winner' is not for {game.name} (expected amazons; solve {game.name} with: "
+            f"setrograde game solve {args.name} {args.size})"
+        )
+    board = game.start if args.board is None else game.parse_board(args.board)
+    started = time.process_time()
+    with show_progress("nodes") as show:
+        found = find_winner(
+            game, board, args.player - 1, limit_mb=max(args.limit_mb, 2), progress=show
+        )
+    answer = {
+        "game": game.name,
+        "size": game.size,
+        "board": game.to_text(board).replace("\n", "/"),
+        "player": args.player,
+        "winner": found.winner + 1,
+        "best": found.move,
+        "nodes": found.nodes,
+        "seconds": round(time.process_time() - started, 3),
+    }
+    if args.json:
+        print_json(answer)
+        return 0
+    print(BoardPicture(game, board))
+    print(f"player {args.player} to move: {found}")
+    print(f"{answer['nodes']:,} nodes, {answer['seconds']:.2f} s of CPU time")
+    return 0

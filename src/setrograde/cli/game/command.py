@@ -1,0 +1,192 @@
+"""`setrograde game`: the parser, and errors in one line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from setrograde.errors import InvalidInput
+from setrograde.games import CATALOGUE, make_game
+from setrograde.sets import OutOfRoom
+
+from ..common import add_json_option
+from ..db.levels import add_data_option
+from .answers import run_list, run_probe, run_solve, run_verify, run_winner
+from .play import run_play
+
+__all__ = ["add_parser"]
+
+_DESCRIPTION = """\
+Solve small board games completely: who wins from every board, and in how many plies. Boards are
+kept as compressed sets, so games with far more boards than fit in memory can be solved. Solve a
+game once; then look boards up, check the solution by the plain rules, or play against it."""
+
+_EPILOG = """\
+examples:
+  setrograde game list
+  setrograde game solve breakthrough 4x5
+  setrograde game probe breakthrough 3x4 --board ooo/o.o/.xx/xxx
+  setrograde game verify tic-tac-toe 3x3
+  setrograde game winner amazons 5x5
+  setrograde game play nim 3,4,5 --as nobody"""
+
+_LIST = "List the games that can be solved, and the sizes they come in."
+
+_SOLVE = """\
+Solve every board of a game and store the solution: who wins, and in how many plies, with either
+player to move. A solve that was interrupted continues where it was. Large games need much memory:
+if --limit-mb is too small, the command says so and keeps what is done. With --no-distances, games
+in which no board comes back (pawns only go forward, boards fill up) are solved in slices, which
+takes a fraction of the memory."""
+
+_PROBE = """\
+Look up a board: who wins, in how many plies, and what every move is worth, best move first. Games
+with at most a million boards are solved on the spot; larger games must have been solved before."""
+
+_VERIFY = """\
+Check a solution by the plain rules of the game, board by board: every win has a move to a loss,
+every loss has only moves to wins, and the distances agree. All boards of small games are checked,
+and random boards of large ones."""
+
+_WINNER = """\
+Find out who wins one board of Amazons with best play, and by which move, by searching ahead. This
+works for boards that are too large to be solved completely. Nothing is stored. Boards up to 5x5
+take seconds, 4x7 takes minutes, 6x4 a quarter of an hour, 5x6 longer."""
+
+_PLAY = """\
+Play against a solved game. Enter moves as 'game probe' shows them; ? shows what each move is worth,
+and an empty line ends the game."""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Register the command."""
+    parser = commands.add_parser(
+        "game", help="board games solved whole", description=_DESCRIPTION, epilog=_EPILOG
+    )
+    below = parser.add_subparsers(
+        dest="game_command", metavar="COMMAND", required=True, title="commands"
+    )
+    listing = below.add_parser(
+        "list",
+        help="list the games and their sizes",
+        description=_LIST,
+        epilog="examples:\n  setrograde game list",
+    )
+    add_json_option(listing, "the list")
+    listing.set_defaults(run=run_list)
+
+    solving = _add_game_parser(below, "solve", _SOLVE, "breakthrough 4x4", run_solve)
+    solving.add_argument(
+        "--plies", action="store_true", help="report every ply, or grade, on standard error"
+    )
+    solving.add_argument(
+        "--no-distances",
+        action="store_true",
+        help="find only who wins: large games then take less time and memory",
+    )
+    probing = _add_game_parser(below, "probe", _PROBE, "nim 3,4,5", run_probe)
+    _add_board_options(probing)
+    checking = _add_game_parser(below, "verify", _VERIFY, "breakthrough 2x4", run_verify)
+    checking.add_argument(
+        "--samples",
+        type=_positive,
+        default=2000,
+        metavar="N",
+        help="number of boards to draw where all are too many (default 2000); more give a surer"
+        " answer",
+    )
+    checking.add_argument(
+        "--seed", type=int, default=1, metavar="K", help="seed of the draw (default 1)"
+    )
+    winning = _add_game_parser(below, "winner", _WINNER, "amazons 5x5", run_winner, keeps=False)
+    _add_board_options(winning)
+    playing = _add_game_parser(below, "play", _PLAY, "tic-tac-toe 3x3 --as nobody", run_play)
+    _add_board_options(playing)
+    playing.add_argument(
+        "--as",
+        dest="side",
+        choices=("1", "2", "nobody"),
+        default="1",
+        help="the player you are (default 1); nobody to watch",
+    )
+
+
+_WORDS = {
+    "solve": "solve a game and store the solution",
+    "probe": "show the value and the moves of one board",
+    "verify": "check a solution by the plain rules",
+    "winner": "find out who wins one board of Amazons",
+    "play": "play against a solution",
+}
+
+
+def _add_game_parser(
+    commands: argparse._SubParsersAction[Any],
+    name: str,
+    description: str,
+    example: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    keeps: bool = True,
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=_WORDS[name],
+        description=description,
+        epilog=f"examples:\n  setrograde game {name} {example}",
+    )
+    parser.add_argument("name", metavar="NAME", help=f"the game: {', '.join(CATALOGUE)}")
+    parser.add_argument(
+        "size", metavar="SIZE", help="its size, such as 4x5; see 'setrograde game list'"
+    )
+    parser.add_argument(
+        "--limit-mb",
+        type=_positive,
+        default=2048,
+        metavar="N",
+        help="memory to use, in MB (default 2048); larger games need more",
+    )
+    if keeps:
+        add_data_option(parser)
+    add_json_option(parser, "the answer")
+    parser.set_defaults(run=_told_in_one_line(run))
+    return parser
+
+
+def _add_board_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--board",
+        metavar="ROWS",
+        help="rows of the board from the top, divided by / (default: the start)",
+    )
+    parser.add_argument(
+        "--player", type=int, choices=(1, 2), default=1, help="the player to move (default 1)"
+    )
+
+
+def _told_in_one_line(
+    run: Callable[[argparse.Namespace], int],
+) -> Callable[[argparse.Namespace], int]:
+    """Tell of too little memory as the command line does: with the options that help."""
+
+    def guarded(args: argparse.Namespace) -> int:
+        try:
+            return run(args)
+        except OutOfRoom as error:
+            hint = f"{error}".replace("limit_mb", "--limit-mb")
+            if not getattr(args, "no_distances", True) and _has_grades(args):
+                hint = hint.removesuffix(")") + ", or find only who wins with --no-distances)"
+            raise InvalidInput(hint) from None
+
+    return guarded
+
+
+def _has_grades(args: argparse.Namespace) -> bool:
+    return make_game(args.name, args.size).letter_weights is not None
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1 << 20):
+        raise argparse.ArgumentTypeError(f"{text!r} (expected 1 to {1 << 20})")
+    return int(text)
