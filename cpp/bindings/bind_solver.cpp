@@ -117,15 +117,11 @@ void bind_solver(nb::module_& module) {
 
     module.def(
         "write_thresholds",
-        [](const DiagramLevel& level, const std::string& path) {
-            try {
-                const nb::gil_scoped_release released;
-                write_thresholds(level, path, signal_check());
-            } catch (const Stopped&) {
-                rethrow_stopped();
-            }
+        [](const DiagramLevel& level, const std::string& path, const StopFlag* stop) {
+            run_stoppable([&] { write_thresholds(level, path, python_check(stop)); });
         },
-        nb::arg("level"), nb::arg("path"), "Makes the file for the search from a level of diagrams.");
+        nb::arg("level"), nb::arg("path"), nb::arg("stop") = nb::none(),
+        "Makes the file for the search from a level of diagrams.");
 
     module.def(
         "check_endings",

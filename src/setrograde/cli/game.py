@@ -37,7 +37,7 @@ from setrograde.solve.boards.retrograde import (
 from setrograde.solve.boards.verify import verify_graded, verify_solution
 
 from .common import add_json_option, print_json, show_progress
-from .db.levels import add_data_option
+from .db.options import add_data_option
 
 __all__ = [
     "add_parser",

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from setrograde import __version__
-from setrograde.bridge import InvalidInput
+from setrograde.errors import InvalidInput, MissingTable
 
 from . import bench, convert, db, finesse, game, odds, show, solve, suit, table
 from .common import CommandParser, error_line
@@ -52,6 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _discard_stdout()
         return 141  # what the shell reports for a program stopped by SIGPIPE
+    except MissingTable as error:
+        print(f"setrograde: {error_line(error)}", file=sys.stderr)
+        return 1
     except (InvalidInput, OSError) as error:
         print(f"setrograde: {error_line(error)}", file=sys.stderr)
         return 2
