@@ -13,13 +13,9 @@ from tempfile import TemporaryDirectory
 from setrograde.analysis.par import par
 from setrograde.bridge import Board, Deal, Seat, Strain
 from setrograde.bridge.display import format_board, format_table
-from setrograde.db.check.compare import verify_every_shape
-from setrograde.db.database import DiagramLevel, EndingDatabase, level_path
-from setrograde.db.deal_sets import DealSet
-from setrograde.db.methods.diagram_build import build_diagrams
-from setrograde.db.methods.thresholds import build_thresholds
+from setrograde.db import EndingDatabase, build_database, verify_every_shape
 from setrograde.solve.double_dummy import Solver, solve_table
-from setrograde.solve.endings import EndingTable
+from setrograde.solve.endings import EndingTable, installed_endings
 
 DEALS = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
 DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
@@ -31,45 +27,46 @@ def main() -> int:
         directory = Path(folder)
         build_and_verify(directory)
         print(f"\n{ask(EndingDatabase.open(directory))}\n")
-        level = DiagramLevel(level_path(3, directory))
-        endings = build_thresholds(level, level_path(3, directory, method="thresholds"))
+        endings = installed_endings(directory)
+        assert endings is not None  # the build made them
         print(solve(Board.numbered(3, Deal.from_pbn(DEAL)), endings))
     print(f"\n{NEXT}")
     return 0
 
 
 def build_and_verify(directory: Path) -> None:
-    """All endings up to 12 cards, every strain; each layout is compared."""
+    """Build all endings up to 12 cards, every strain, and compare each layout."""
     print("Building all endings with 4, 8 and 12 cards, notrump and trumps, as diagrams:")
-    for tricks in (1, 2, 3):
-        report = build_diagrams(tricks, level_path(tricks, directory))
+    for built in build_database(12, directory).levels:
+        states, nodes = built.facts["states"], built.facts["nodes"]
         print(
-            f"  {4 * tricks:2} cards: {report.states:10,} endings in {report.nodes:6,} nodes,"
-            f" {report.seconds:.1f} s",
+            f"  {built.file.cards:2} cards: {states:10,} endings in {nodes:6,} nodes,"
+            f" {built.seconds:.1f} s",
             flush=True,
         )
     print("Comparing every layout with plain enumeration:")
-    for tricks in (1, 2, 3):
-        found = verify_every_shape(DiagramLevel(level_path(tricks, directory)))
+    for level in EndingDatabase.open(directory).levels.values():
+        found = verify_every_shape(level)
         if not found.is_ok:
             raise SystemExit(f"wrong values:\n{found}")
         print(
-            f"  {4 * tricks:2} cards: {found.states:10,} layouts, all agree, {found.seconds:.1f} s",
+            f"  {level.cards:2} cards: {found.states:10,} layouts, all agree,"
+            f" {found.seconds:.1f} s",
             flush=True,
         )
 
 
 def ask(database: EndingDatabase) -> str:
     """One question about many deals: who has the missing cards?"""
-    deals = DealSet.from_text(DEALS)
-    value = database.query(deals, Strain.NOTRUMP, Seat.SOUTH)
+    value = database.query(DEALS, "NT", "S")
     lines = [
-        "North has SAQ and H2, East HA; SK lies East or West, H43 South or West, low spades free.",
+        "North has SAQ and H2, East HA; SK is with East or West, H43 are with South or West,"
+        " and low spades with anyone.",
         f"Notrump, South leads: {value.deals} deals, {value.mean:.2f} tricks for N-S on average.",
     ]
     for tricks, count in value.histogram.items():
         lines.append(f"  N-S take {tricks} in {count:3} deals  {'#' * (count * 40 // value.deals)}")
-    first = database.decisive_cards(deals, Strain.NOTRUMP, Seat.SOUTH)[0]
+    first = database.decisive_cards(DEALS, "NT", "S")[0]
     means = [f"{mean:.2f} with {seat.name.title()}" for seat, mean in first.mean_by_holder.items()]
     lines.append(f"No card decides more than {first.card}: {', '.join(means)}.")
     return "\n".join(lines)

@@ -24,13 +24,13 @@ void check_shard(const BuildPlan& plan, const Shard& shard, std::size_t number) 
         throw nb::value_error("not that shard of the plan");
 }
 
-Shard build(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard, const StopFlag& flag) {
+Shard build(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard, const StopFlag* stop) {
     check_level(plan, level, shard);
     if (below.rows.tricks() != level - 1) throw nb::value_error("not the level below");
     for (const Shape& shape : plan.shapes(level - 1))
         if (below.roots[below.rows.shape_number(shape)] == INFEASIBLE)
             throw nb::value_error("the level below is not complete");
-    return run_stoppable([&] { return build_shard(below, plan, level, shard, python_check(&flag)); });
+    return run_stoppable([&] { return build_shard(below, plan, level, shard, python_check(stop)); });
 }
 
 std::vector<std::pair<Place, int>> values_of_cards(const Hands& hands, int strain, int leader,
@@ -49,19 +49,20 @@ void bind_diagrams(nb::module_& module) {
     nb::exception<LevelFileError>(module, "LevelFileError", PyExc_ValueError);
     nb::exception<ShardError>(module, "ShardError", PyExc_ValueError);
 
+    module.attr("MAX_PLANNED_TRICKS") = MAX_PLANNED_TRICKS;
     nb::class_<BuildPlan>(module, "BuildPlan", "Shapes of all levels up to one, in shards.")
         .def(
             "__init__",
-            [](BuildPlan* self, int tricks, std::size_t last_shards) {
-                if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
-                const nb::gil_scoped_release released;
-                new (self) BuildPlan(tricks, last_shards);
+            [](BuildPlan* self, int tricks, std::size_t last_shards, const StopFlag* stop) {
+                if (tricks < 1 || tricks > MAX_PLANNED_TRICKS) throw nb::value_error("tricks out of range");
+                run_stoppable([&] { return new (self) BuildPlan(tricks, last_shards, python_check(stop)); });
             },
-            "tricks"_a, "last_shards"_a = 0, "The last level has `last_shards` at most, if given.")
+            "tricks"_a, "last_shards"_a = 0, "stop"_a = nb::none(),
+            "The last level has `last_shards` at most, if given.")
         .def_static(
             "of_shapes",
             [](int tricks, const std::vector<std::uint32_t>& ranks, std::size_t last_shards) {
-                if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS || ranks.empty())
+                if (tricks < 1 || tricks > MAX_PLANNED_TRICKS || ranks.empty())
                     throw nb::value_error("tricks out of range, or no shapes");
                 const nb::gil_scoped_release released;
                 const ShapeIndex index(tricks);
@@ -75,12 +76,12 @@ void bind_diagrams(nb::module_& module) {
             "tricks"_a, "ranks"_a, "last_shards"_a = 1, "A plan for shapes with these numbers alone.")
         .def(
             "part",
-            [](const BuildPlan& plan, std::size_t first, std::size_t end) {
+            [](const BuildPlan& plan, std::size_t first, std::size_t end, const StopFlag* stop) {
                 if (first >= end || end > plan.shards(plan.tricks())) throw nb::value_error("no such shards");
-                const nb::gil_scoped_release released;
-                return plan.part(first, end);
+                return run_stoppable([&] { return plan.part(first, end, python_check(stop)); });
             },
-            "first"_a, "end"_a, "A plan for some shards of the last level, and what they need of the one below.")
+            "first"_a, "end"_a, "stop"_a = nb::none(),
+            "A plan for some shards of the last level, and what they need of the one below.")
         .def(
             "ranks",
             [](const BuildPlan& plan, const ShapeIndex& index, std::size_t shard) {
@@ -132,9 +133,9 @@ void bind_diagrams(nb::module_& module) {
         .def(
             "__init__",
             [](OrderedLevel* self, int tricks) {
-                if (tricks < 0 || tricks >= MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
+                if (tricks < 0 || tricks >= MAX_PLANNED_TRICKS) throw nb::value_error("tricks out of range");
                 new (self) OrderedLevel(tricks);
-                if (tricks == 0) std::fill(self->roots.begin(), self->roots.end(), NodeId{0});
+                if (tricks == 0) self->roots = empty_level()->roots;
             },
             "tricks"_a, "Without tricks it is complete; else shards have to be merged.")
         .def(
@@ -152,14 +153,14 @@ void bind_diagrams(nb::module_& module) {
             return level.diagram.bytes() + level.roots.size() * sizeof(NodeId);
         });
 
-    module.def("build_shard", &build, "below"_a, "plan"_a, "level"_a, "shard"_a, "stop"_a,
+    module.def("build_shard", &build, "below"_a, "plan"_a, "level"_a, "shard"_a, "stop"_a = nb::none(),
                "Builds one shard of a level on the complete level below.");
 
     nb::class_<StoredLevel>(module, "StoredLevel", "The last level of a plan, in the form it is stored.")
         .def(
             "__init__",
             [](StoredLevel* self, int tricks) {
-                if (tricks < 1 || tricks > MAX_DIAGRAM_TRICKS) throw nb::value_error("tricks out of range");
+                if (tricks < 1 || tricks > MAX_PLANNED_TRICKS) throw nb::value_error("tricks out of range");
                 new (self) StoredLevel(tricks);
             },
             "tricks"_a)
@@ -177,12 +178,12 @@ void bind_diagrams(nb::module_& module) {
         .def_prop_ro("bytes", &StoredLevel::bytes)
         .def(
             "write",
-            [](const StoredLevel& level, const std::string& path, const std::string& creator, std::uint64_t states) {
+            [](const StoredLevel& level, const std::string& path, const std::string& creator, std::uint64_t states,
+               const StopFlag* stop) {
                 if (!level.is_complete()) throw nb::value_error("shards are missing");
-                const nb::gil_scoped_release released;
-                level.write(path, creator, states);
+                run_stoppable([&] { level.write(path, creator, states, python_check(stop)); });
             },
-            "path"_a, "creator"_a, "states"_a);
+            "path"_a, "creator"_a, "states"_a, "stop"_a = nb::none());
 
     nb::class_<DiagramLevel> level(module, "DiagramLevel", "A stored level, mapped.");
     level
@@ -209,8 +210,11 @@ void bind_diagrams(nb::module_& module) {
         .def_prop_ro("creator", [](const DiagramLevel& level) { return level.file().header().creator; })
         .def_prop_ro("states", [](const DiagramLevel& level) { return level.file().header().states; })
         .def(
-            "check", [](const DiagramLevel& level) { level.file().touch_all(); },
-            nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
+            "check",
+            [](const DiagramLevel& level, const StopFlag* stop) {
+                run_stoppable([&] { level.file().touch_all(python_check(stop)); });
+            },
+            "stop"_a = nb::none(), "Compares all checksums.");
     def_questions(level);
 
     module.def("card_values", &values_of_cards, "hands"_a, "strain"_a, "leader"_a, "trick"_a, "below"_a.none(),

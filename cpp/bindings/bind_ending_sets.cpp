@@ -1,10 +1,6 @@
-#include <nanobind/stl/function.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include <atomic>
-#include <chrono>
 #include <memory>
 
 #include "convert.hpp"
@@ -14,41 +10,6 @@ namespace nb = nanobind;
 using namespace setrograde;
 
 namespace {
-
-using Progress = std::optional<std::function<void(std::size_t)>>;
-
-// Now and then takes the GIL to look at signals and to report finished shapes.
-StopCheck watch(const Progress& progress, const std::atomic<std::size_t>& done) {
-    using Clock = std::chrono::steady_clock;
-    return [&progress, &done, last = Clock::now()]() mutable {
-        const Clock::time_point now = Clock::now();
-        if (now - last < std::chrono::milliseconds(50)) return false;
-        last = now;
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return true;
-        if (!progress) return false;
-        try {
-            (*progress)(done.load());
-        } catch (nb::python_error& error) {
-            error.restore();
-            return true;
-        }
-        return false;
-    };
-}
-
-// Runs without the GIL; Ctrl-C and errors of `progress` stop it.
-template <typename Work>
-auto run(const Progress& progress, Work work) {
-    std::atomic<std::size_t> done{0};
-    const StopCheck should_stop = watch(progress, done);
-    try {
-        const nb::gil_scoped_release released;
-        return work(should_stop, done);
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
-}
 
 void check_rank(const SetLevel& level, std::size_t rank) {
     if (rank >= level.shapes()) throw nb::value_error("no shape has that number");
@@ -83,30 +44,30 @@ Masks to_layout(const SetLevel& level, std::size_t rank, const nb::bytes& owners
 }  // namespace
 
 void bind_ending_sets(nb::module_& module) {
+    module.attr("MAX_SET_TRICKS") = MAX_SET_TRICKS;
     nb::class_<SetLevel>(module, "SetLevel", "Endings of so many tricks as sets; see setrograde.db.")
         .def(nb::init<>(), "The level without a card.")
         .def_static(
             "build",
-            [](const SetLevel& below, const Progress& progress) {
+            [](const SetLevel& below, const Listener<std::size_t>& progress, const StopFlag* stop) {
                 check_below(below);
-                return run(progress, [&](const StopCheck& should_stop, std::atomic<std::size_t>& done) {
-                    return std::make_shared<SetLevel>(SetLevel::build(below, should_stop, done));
+                return run_stoppable([&] {
+                    return std::make_shared<SetLevel>(SetLevel::build(below, python_check(stop, progress)));
                 });
             },
-            nb::arg("below"), nb::arg("progress") = nb::none(),
+            nb::arg("below"), nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),
             "The level above `below`; `progress` gets the number of finished shapes.")
         .def(
             "solve_shape",
-            [](const SetLevel& self, std::size_t rank) {
+            [](const SetLevel& self, std::size_t rank, const StopFlag* stop) {
                 check_below(self);
                 const ShapeIndex index(self.tricks() + 1);
                 if (rank >= index.size()) throw nb::value_error("no shape has that number");
                 const Shape shape = index.shape(rank);
-                return to_pairs(run({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
-                    return self.solve_shape(shape, should_stop);
-                }));
+                return to_pairs(run_stoppable([&] { return self.solve_shape(shape, python_check(stop)); }));
             },
-            nb::arg("rank"), "The sets of one shape of the level above, like `sets_of_shape`.")
+            nb::arg("rank"), nb::arg("stop") = nb::none(),
+            "The sets of one shape of the level above, like `sets_of_shape`.")
         .def_prop_ro("tricks", &SetLevel::tricks, "Cards in each hand.")
         .def_prop_ro("shapes", &SetLevel::shapes, "How many canonical shapes there are.")
         .def("__len__", &SetLevel::size, "How many sets there are.")
@@ -155,15 +116,16 @@ void bind_ending_sets(nb::module_& module) {
             "What `from_bytes` reads; the format is in docs/formats/set_levels.md.")
         .def_static(
             "from_bytes",
-            [](const nb::bytes& bytes) {
+            [](const nb::bytes& bytes, const StopFlag* stop) {
                 const std::string_view view(bytes.c_str(), bytes.size());
                 try {
-                    return run({}, [&](const StopCheck& should_stop, std::atomic<std::size_t>&) {
-                        return std::make_shared<SetLevel>(SetLevel::from_bytes(view, should_stop));
+                    return run_stoppable([&] {
+                        return std::make_shared<SetLevel>(SetLevel::from_bytes(view, python_check(stop)));
                     });
                 } catch (const InvalidLevel& error) {
                     throw nb::value_error(error.what());
                 }
             },
-            nb::arg("bytes"), "Reads what `to_bytes` gave; checks that every ending has one value.");
+            nb::arg("bytes"), nb::arg("stop") = nb::none(),
+            "Reads what `to_bytes` gave; checks that every ending has one value.");
 }

@@ -2,8 +2,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
-#include <chrono>
-
 #include "convert.hpp"
 #include "setrograde/endings/mining/property_check.hpp"
 
@@ -19,33 +17,7 @@ using OutCounts = nb::ndarray<std::uint64_t, nb::shape<-1, 8>, nb::c_contig, nb:
 using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
 using MaskBytes = std::array<nb::bytes, 4>;
 
-// Asks for signals, and tells `progress` how far the work is, twenty times a second.
-ShareCheck share_check(const nb::object& progress) {
-    using Clock = std::chrono::steady_clock;
-    return [&progress, last = Clock::now()](double share) mutable {
-        const Clock::time_point now = Clock::now();
-        if (now - last < std::chrono::milliseconds(50)) return false;
-        last = now;
-        const nb::gil_scoped_acquire gil;
-        try {
-            if (!progress.is_none()) progress(share);
-        } catch (nb::python_error& error) {
-            error.restore();
-            return true;
-        }
-        return PyErr_CheckSignals() != 0;
-    };
-}
-
-template <class Work>
-auto stoppable(const Work& work) {
-    try {
-        const nb::gil_scoped_release released;
-        return work();
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
-}
+using ShareListener = Listener<double>;
 
 std::vector<Shape> shapes_of(const ManyShapes& rows) {
     std::vector<Shape> shapes(rows.shape(0));
@@ -99,7 +71,7 @@ nb::bytes shape_rows(const std::vector<Shape>& shapes) {
 }
 
 void make_mine(Mine* self, const ManyShapes& rows, const std::array<int, 5>& wanted,
-               const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const nb::object& progress) {
+               const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
     if (wanted[0] < 0 || wanted[0] >= PROPERTIES) throw nb::value_error("no such property");
     std::vector<Shape> shapes = shapes_of(rows);
     std::optional<SuitMasks> masks;
@@ -107,20 +79,23 @@ void make_mine(Mine* self, const ManyShapes& rows, const std::array<int, 5>& wan
         masks = masks_of(*mask_bytes);
         check_lengths(shapes, *masks);
     }
-    const Wanted want{static_cast<Property>(wanted[0]), std::max(wanted[1], 1), wanted[2], wanted[3], wanted[4]};
-    stoppable([&] {
-        new (self) Mine(std::move(shapes), want, std::move(masks), threads, share_check(progress));
-        return 0;
+    const Wanted want{.property = static_cast<Property>(wanted[0]),
+                      .least_cost = std::max(wanted[1], 1),
+                      .tricks = wanted[2],
+                      .least_choices = wanted[3],
+                      .most_holding = wanted[4]};
+    run_stoppable([&] {
+        return new (self) Mine(std::move(shapes), want, std::move(masks), threads, python_check(stop, progress));
     });
 }
 
 void count_mine(const Mine& mine, std::size_t from, const OutCounts& layouts, const OutCounts& endings,
-                std::size_t threads, const nb::object& progress) {
+                std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
     const std::size_t size = layouts.shape(0);
     if (endings.shape(0) != size || from > mine.shapes() || size > mine.shapes() - from)
         throw nb::value_error("arrays of other lengths");
     const std::vector<MinedCount> found =
-        stoppable([&] { return mine.count(from, from + size, threads, share_check(progress)); });
+        run_stoppable([&] { return mine.count(from, from + size, threads, python_check(stop, progress)); });
     for (std::size_t i = 0; i < size; ++i) {
         std::copy(found[i].layouts.begin(), found[i].layouts.end(), layouts.data() + 8 * i);
         std::copy(found[i].endings.begin(), found[i].endings.end(), endings.data() + 8 * i);
@@ -128,13 +103,11 @@ void count_mine(const Mine& mine, std::size_t from, const OutCounts& layouts, co
 }
 
 std::vector<std::array<nb::bytes, 4>> find_in_mine(const Mine& mine, std::size_t shape,
-                                                   const std::vector<std::uint64_t>& numbers, int cost) {
+                                                   const std::vector<std::uint64_t>& numbers, int cost,
+                                                   const StopFlag* stop) {
     if (shape >= mine.shapes() || cost < 1 || cost > MAX_MINED_TRICKS) throw nb::value_error("no such shape or cost");
-    std::vector<Layout> found;
-    {
-        const nb::gil_scoped_release released;
-        found = mine.find(shape, numbers, cost);
-    }
+    const std::vector<Layout> found =
+        run_stoppable([&] { return mine.find(shape, numbers, cost, python_check(stop)); });
     const auto as_bytes = [](const std::vector<std::uint8_t>& owners) {
         return nb::bytes(owners.data(), owners.size());
     };
@@ -148,7 +121,7 @@ using TwoHistograms = std::pair<LayoutHistogram, LayoutHistogram>;
 
 std::pair<std::uint64_t, std::vector<TwoHistograms>> compare(const ManyShapes& rows, const MaskBytes& mask_bytes,
                                                              const std::vector<std::pair<int, int>>& cards,
-                                                             std::size_t threads, const nb::object& progress) {
+                                                             std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
     const std::vector<Shape> shapes = shapes_of(rows);
     const SuitMasks masks = masks_of(mask_bytes);
     check_lengths(shapes, masks);
@@ -160,21 +133,21 @@ std::pair<std::uint64_t, std::vector<TwoHistograms>> compare(const ManyShapes& r
         leads.push_back({suit, true, unread});
     }
     const LeadComparison found =
-        stoppable([&] { return compare_leads(shapes, masks, leads, threads, share_check(progress)); });
+        run_stoppable([&] { return compare_leads(shapes, masks, leads, threads, python_check(stop, progress)); });
     std::vector<TwoHistograms> counts;
     for (const CardCount& count : found.leads) counts.emplace_back(count.tricks, count.cost);
     return {found.layouts, counts};
 }
 
 PlainCounts check_plainly(const ManyShapes& rows, const DiagramLevel& level, const DiagramLevel* below,
-                          std::size_t threads, const nb::object& progress) {
+                          std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
     const std::vector<Shape> shapes = shapes_of(rows);
     const int tricks = level.tricks();
     for (const Shape& shape : shapes)
         if (shape.tricks() != tricks || canonical(shape).shape != shape)
             throw nb::value_error("not canonical shapes of this level");
     if ((below ? below->tricks() : 0) != tricks - 1) throw nb::value_error("not the level below");
-    return stoppable([&] { return count_plainly(shapes, level, below, threads, share_check(progress)); });
+    return run_stoppable([&] { return count_plainly(shapes, level, below, threads, python_check(stop, progress)); });
 }
 
 }  // namespace
@@ -195,18 +168,18 @@ void bind_mining(nb::module_& module) {
         "masks"_a, "has_trumps"_a, "least"_a, "most"_a,
         "The shapes of a set, in the form of `list_shapes`; suits as the masks have them.");
     nb::class_<Mine>(module, "Mine", "All endings of some shapes that have a property.")
-        .def("__init__", &make_mine, "shapes"_a, "wanted"_a, "masks"_a.none(), "threads"_a, "progress"_a.none(),
+        .def("__init__", &make_mine, "shapes"_a, "wanted"_a, "masks"_a.none(), "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
              "`wanted`: property, least cost, tricks or -1, least choices, most cards that hold.")
         .def_prop_ro("shapes", &Mine::shapes)
-        .def("count", &count_mine, "first"_a, "layouts"_a, "endings"_a, "threads"_a, "progress"_a.none(),
+        .def("count", &count_mine, "first"_a, "layouts"_a, "endings"_a, "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
              "Fills a row of each array, by tricks at stake, for as many shapes as they have rows.")
-        .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a,
+        .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a, "stop"_a = nb::none(),
              "Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.");
     module.def(
-        "compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a.none(),
+        "compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
         "All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's "
         "side, and by what it costs: in the last place those where he has not got it.");
     module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a,
-               "progress"_a.none(),
+               "progress"_a = nb::none(), "stop"_a = nb::none(),
                "Endings of canonical shapes by tricks at stake, for each property, by enumeration.");
 }

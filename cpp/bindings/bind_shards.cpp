@@ -14,12 +14,13 @@ namespace {
 using Ranks = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void write_planned(const Shard& shard, const BuildPlan& plan, std::size_t number, const ShapeIndex& index,
-                   const std::string& path, const std::string& creator) {
+                   const std::string& path, const std::string& creator, const StopFlag* stop) {
     if (number >= plan.shards(plan.tricks()) || shard.tricks != plan.tricks() || index.tricks() != plan.tricks() ||
         plan.shapes_of(plan.tricks(), number).size() != shard.roots.size())
         throw nb::value_error("not that shard of the plan");
-    const nb::gil_scoped_release released;
-    write_shard(shard, plan.shapes_of(plan.tricks(), number), index, path, creator);
+    run_stoppable([&] {
+        write_shard(shard, plan.shapes_of(plan.tricks(), number), index, path, creator, python_check(stop));
+    });
 }
 
 std::size_t add_to_reach(NodeReach& reach, const Ranks& ranks) {
@@ -34,6 +35,8 @@ std::size_t add_to_reach(NodeReach& reach, const Ranks& ranks) {
 }  // namespace
 
 void bind_shards(nb::module_& module) {
+    nb::exception<MissingShard>(module, "MissingShard", module.attr("LevelFileError").ptr());
+
     nb::class_<ShapeIndex>(module, "ShapeIndex", "Numbers of the canonical shapes of a level.")
         .def(
             "__init__",
@@ -51,11 +54,19 @@ void bind_shards(nb::module_& module) {
     module.def("write_shard_list", &write_shard_list, "plan"_a, "path"_a, "creator"_a, "states"_a,
                nb::call_guard<nb::gil_scoped_release>());
     module.def("write_shard", &write_planned, "shard"_a, "plan"_a, "number"_a, "index"_a, "path"_a, "creator"_a,
-               "Writes a shard of a plan's last level in the form it is stored.");
-    module.def("write_ordered", &write_ordered, "level"_a, "path"_a, "creator"_a,
-               nb::call_guard<nb::gil_scoped_release>());
-    module.def("map_ordered", &map_ordered, "path"_a, nb::call_guard<nb::gil_scoped_release>(),
-               "Maps a level that others are built on, all of it checked.");
+               "stop"_a = nb::none(), "Writes a shard of a plan's last level in the form it is stored.");
+    module.def(
+        "write_ordered",
+        [](const OrderedLevel& level, const std::string& path, const std::string& creator, const StopFlag* stop) {
+            run_stoppable([&] { write_ordered(level, path, creator, python_check(stop)); });
+        },
+        "level"_a, "path"_a, "creator"_a, "stop"_a = nb::none());
+    module.def(
+        "map_ordered",
+        [](const std::string& path, const StopFlag* stop) {
+            return run_stoppable([&] { return map_ordered(path, python_check(stop)); });
+        },
+        "path"_a, "stop"_a = nb::none(), "Maps a level that others are built on, all of it checked.");
 
     nb::class_<ShardedLevel> level(module, "ShardedLevel", "A stored level in shards, mapped when asked.");
     level

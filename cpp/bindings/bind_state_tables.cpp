@@ -1,13 +1,9 @@
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/function.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -19,7 +15,7 @@ using namespace setrograde;
 
 namespace {
 
-using Progress = std::optional<std::function<void(std::size_t)>>;
+using Progress = Listener<std::size_t>;
 using HandRows = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename T>
@@ -32,31 +28,8 @@ Answers<T> to_numpy(std::unique_ptr<T[]> numbers, std::size_t size) {
     return Answers<T>(data, {size}, owner);
 }
 
-// Runs without the GIL; Ctrl-C and errors of `progress` stop it.
-template <typename Job>
-auto run(int threads, const Progress& progress, Job job) {
-    std::atomic<std::size_t> done{0};
-    const auto watch = [&] {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return true;
-        if (!progress) return false;
-        try {
-            (*progress)(done.load());
-        } catch (nb::python_error& error) {
-            error.restore();
-            return true;
-        }
-        return false;
-    };
-    try {
-        const nb::gil_scoped_release released;
-        return job(Work{threads, watch, &done});
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
-}
-
-void make_level(StateLevel* self, int tricks, const StateLevel* below, int threads, const Progress& progress) {
+void make_level(StateLevel* self, int tricks, const StateLevel* below, std::size_t threads, const Progress& progress,
+                const StopFlag* stop) {
     if (tricks < 0 || tricks > MAX_LEVEL_TRICKS)
         throw nb::value_error("tables of every layout exist for 0 to 3 tricks");
     if (tricks == 0 ? below != nullptr : !below || below->tricks() != tricks - 1)
@@ -64,7 +37,7 @@ void make_level(StateLevel* self, int tricks, const StateLevel* below, int threa
     if (!below)
         new (self) StateLevel();
     else
-        run(threads, progress, [&](const Work& work) { return new (self) StateLevel(*below, work); });
+        run_stoppable([&] { return new (self) StateLevel(*below, Work{threads, python_check(stop, progress)}); });
 }
 
 void check_cards(const StateLevel& level, const std::array<CardSet, 4>& hands, int strain, int leader) {
@@ -125,26 +98,29 @@ Shape make_shape(const std::array<Split, 4>& suits, bool has_trumps) {
 
 // One question at a time: tables between are shared.
 struct ShapeSolverHandle {
-    std::mutex mutex;
+    std::timed_mutex mutex;
     ShapeSolver solver;
 };
 
 }  // namespace
 
 void bind_state_tables(nb::module_& module) {
+    module.attr("MAX_LEVEL_TRICKS") = MAX_LEVEL_TRICKS;
     nb::class_<StateLevel>(module, "StateLevel",
                            "Values of every layout of every shape; see setrograde.db.methods.state_tables.")
         .def("__init__", &make_level, nb::arg("tricks"), nb::arg("below") = nb::none(), nb::arg("threads") = 1,
-             nb::arg("progress") = nb::none())
+             nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none())
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {
                 const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+                const nb::gil_scoped_release released;
                 return StateLevel::from_bytes({data, bytes.size()});
             },
             nb::arg("data"), "Reads what `to_bytes` wrote.")
         .def(
-            "to_bytes", [](const StateLevel& self) { return to_python(self.to_bytes()); },
+            "to_bytes",
+            [](const StateLevel& self) { return to_python(run_stoppable([&] { return self.to_bytes(); })); },
             "Packed, two bits a value, with a checksum.")
         .def_prop_ro("tricks", &StateLevel::tricks, "Cards in each hand.")
         .def_prop_ro("shapes", &StateLevel::shapes, "How many canonical shapes there are.")
@@ -183,15 +159,16 @@ void bind_state_tables(nb::module_& module) {
             nb::arg("suits"), nb::arg("has_trumps"), "Bytes of the tables that solving a shape takes.")
         .def(
             "solve",
-            [](ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps, int threads,
-               const Progress& progress) {
+            [](ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps, std::size_t threads,
+               const Progress& progress, const StopFlag* stop) {
                 const Shape shape = make_shape(suits, has_trumps);
-                return to_python(run(threads, progress, [&](const Work& work) {
-                    const std::lock_guard lock(self.mutex);
-                    return self.solver.solve(shape, work);
+                return to_python(run_stoppable([&] {
+                    const auto lock = lock_unless_stopped(self.mutex, python_check(stop));
+                    return self.solver.solve(shape, Work{threads, python_check(stop, progress)});
                 }));
             },
             nb::arg("suits"), nb::arg("has_trumps"), nb::arg("threads") = 1, nb::arg("progress") = nb::none(),
+            nb::arg("stop") = nb::none(),
             "The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.");
 
     module.def("shape_layouts", &shape_layouts, nb::arg("tricks"),

@@ -43,7 +43,8 @@ std::size_t probe_many(const Level& level, const ManyHands& hands, const ManyByt
 
 template <class Level>
 std::pair<std::vector<std::uint64_t>, std::size_t> ask(const Level& level, const std::array<nb::bytes, 4>& masks,
-                                                       int strain, const Lengths& least, const Lengths& most) {
+                                                       int strain, const Lengths& least, const Lengths& most,
+                                                       const StopFlag* stop) {
     DealSet set;
     for (std::size_t suit = 0; suit < 4; ++suit) {
         const auto* from = reinterpret_cast<const std::uint8_t*>(masks[suit].c_str());
@@ -53,13 +54,8 @@ std::pair<std::vector<std::uint64_t>, std::size_t> ask(const Level& level, const
     set.least = least;
     set.most = most;
     if (!is_set_of(set, level.tricks())) throw nb::value_error("not a set of this level");
-    try {
-        const nb::gil_scoped_release released;
-        const SetAnswer answer = query(level, set, signal_check());
-        return {{answer.deals.begin(), answer.deals.begin() + level.tricks() + 1}, answer.shapes};
-    } catch (const Stopped&) {
-        rethrow_stopped();
-    }
+    const SetAnswer answer = run_stoppable([&] { return query(level, set, python_check(stop)); });
+    return {{answer.deals.begin(), answer.deals.begin() + level.tricks() + 1}, answer.shapes};
 }
 
 template <class Level>
@@ -96,7 +92,7 @@ void def_questions(nb::class_<Level>& bound) {
                 return nb::bytes(values.data(), values.size());
             },
             "rank"_a)
-        .def("query", &ask<Level>, "masks"_a, "strain"_a, "least"_a, "most"_a,
+        .def("query", &ask<Level>, "masks"_a, "strain"_a, "least"_a, "most"_a, "stop"_a = nb::none(),
              "Deals by tricks of the leader's side, and the number of shapes.");
 }
 

@@ -61,17 +61,19 @@ class LevelFileError(ValueError):
 class ShardError(ValueError):
     pass
 
+MAX_PLANNED_TRICKS: int = 6
+
 class BuildPlan:
     """Shapes of all levels up to one, in shards."""
 
-    def __init__(self, tricks: int, last_shards: int = 0) -> None:
+    def __init__(self, tricks: int, last_shards: int = 0, stop: StopFlag | None = None) -> None:
         """The last level has `last_shards` at most, if given."""
 
     @staticmethod
     def of_shapes(tricks: int, ranks: Sequence[int], last_shards: int = 1) -> BuildPlan:
         """A plan for shapes with these numbers alone."""
 
-    def part(self, first: int, end: int) -> BuildPlan:
+    def part(self, first: int, end: int, stop: StopFlag | None = None) -> BuildPlan:
         """
         A plan for some shards of the last level, and what they need of the one below.
         """
@@ -117,7 +119,7 @@ class OrderedLevel:
     @property
     def bytes(self) -> int: ...
 
-def build_shard(below: OrderedLevel, plan: BuildPlan, level: int, shard: int, stop: StopFlag) -> Shard:
+def build_shard(below: OrderedLevel, plan: BuildPlan, level: int, shard: int, stop: StopFlag | None = None) -> Shard:
     """Builds one shard of a level on the complete level below."""
 
 class StoredLevel:
@@ -133,7 +135,7 @@ class StoredLevel:
     @property
     def bytes(self) -> int: ...
 
-    def write(self, path: str, creator: str, states: int) -> None: ...
+    def write(self, path: str, creator: str, states: int, stop: StopFlag | None = None) -> None: ...
 
 class DiagramLevel:
     """A stored level, mapped."""
@@ -161,7 +163,7 @@ class DiagramLevel:
     @property
     def states(self) -> int: ...
 
-    def check(self) -> None:
+    def check(self, stop: StopFlag | None = None) -> None:
         """Compares all checksums."""
 
     def value(self, hands: Sequence[int], strain: int, leader: int) -> int:
@@ -179,13 +181,15 @@ class DiagramLevel:
 
     def values_of_shape(self, rank: int) -> bytes: ...
 
-    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> tuple[list[int], int]:
+    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]], stop: StopFlag | None = None) -> tuple[list[int], int]:
         """Deals by tricks of the leader's side, and the number of shapes."""
 
 def card_values(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], below: DiagramLevel | None) -> list[tuple[int, int]]:
     """
     Each legal card and the tricks of the side on turn, by the level one trick below.
     """
+
+MAX_SET_TRICKS: int = 4
 
 class SetLevel:
     """Endings of so many tricks as sets; see setrograde.db."""
@@ -194,12 +198,12 @@ class SetLevel:
         """The level without a card."""
 
     @staticmethod
-    def build(below: SetLevel, progress: Callable[[int], None] | None = None) -> SetLevel:
+    def build(below: SetLevel, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> SetLevel:
         """
         The level above `below`; `progress` gets the number of finished shapes.
         """
 
-    def solve_shape(self, rank: int) -> list[tuple[int, int]]:
+    def solve_shape(self, rank: int, stop: StopFlag | None = None) -> list[tuple[int, int]]:
         """The sets of one shape of the level above, like `sets_of_shape`."""
 
     @property
@@ -240,7 +244,7 @@ class SetLevel:
         """What `from_bytes` reads; the format is in docs/formats/set_levels.md."""
 
     @staticmethod
-    def from_bytes(bytes: bytes) -> SetLevel:
+    def from_bytes(bytes: bytes, stop: StopFlag | None = None) -> SetLevel:
         """Reads what `to_bytes` gave; checks that every ending has one value."""
 
 class ForestSet:
@@ -386,7 +390,7 @@ def shapes_of_masks(masks: Sequence[bytes], has_trumps: bool, least: Sequence[Se
 class Mine:
     """All endings of some shapes that have a property."""
 
-    def __init__(self, shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], wanted: Sequence[int], masks: Sequence[bytes] | None, threads: int, progress: object | None) -> None:
+    def __init__(self, shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], wanted: Sequence[int], masks: Sequence[bytes] | None, threads: int, progress: Callable[[float], None] | None = None, stop: StopFlag | None = None) -> None:
         """
         `wanted`: property, least cost, tricks or -1, least choices, most cards that hold.
         """
@@ -394,22 +398,22 @@ class Mine:
     @property
     def shapes(self) -> int: ...
 
-    def count(self, first: int, layouts: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], endings: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], threads: int, progress: object | None) -> None:
+    def count(self, first: int, layouts: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], endings: Annotated[NDArray[numpy.uint64], dict(shape=(None, 8), order='C', device='cpu')], threads: int, progress: Callable[[float], None] | None = None, stop: StopFlag | None = None) -> None:
         """
         Fills a row of each array, by tricks at stake, for as many shapes as they have rows.
         """
 
-    def find(self, shape: int, numbers: Sequence[int], cost: int) -> list[list[bytes]]:
+    def find(self, shape: int, numbers: Sequence[int], cost: int, stop: StopFlag | None = None) -> list[list[bytes]]:
         """
         Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.
         """
 
-def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], masks: Sequence[bytes], cards: Sequence[tuple[int, int]], threads: int, progress: object | None) -> tuple[int, list[tuple[list[int], list[int]]]]:
+def compare_leads(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], masks: Sequence[bytes], cards: Sequence[tuple[int, int]], threads: int, progress: Callable[[float], None] | None = None, stop: StopFlag | None = None) -> tuple[int, list[tuple[list[int], list[int]]]]:
     """
     All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's side, and by what it costs: in the last place those where he has not got it.
     """
 
-def count_plainly(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], level: DiagramLevel, below: DiagramLevel | None, threads: int, progress: object | None) -> list[list[int]]:
+def count_plainly(shapes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 5), order='C', device='cpu', writable=False)], level: DiagramLevel, below: DiagramLevel | None, threads: int, progress: Callable[[float], None] | None = None, stop: StopFlag | None = None) -> list[list[int]]:
     """
     Endings of canonical shapes by tricks at stake, for each property, by enumeration.
     """
@@ -501,6 +505,9 @@ def legal_cards(hands: Sequence[int], strain: int, leader: int, trick: Sequence[
 def play_card(hands: Sequence[int], strain: int, leader: int, trick: Sequence[int], card: int) -> int:
     """Seat that wins the trick if `card` completes it, else -1."""
 
+class MissingShard(LevelFileError):
+    pass
+
 class ShapeIndex:
     """Numbers of the canonical shapes of a level."""
 
@@ -516,12 +523,12 @@ def shard_path(path: str, number: int) -> str:
 
 def write_shard_list(plan: BuildPlan, path: str, creator: str, states: int) -> None: ...
 
-def write_shard(shard: Shard, plan: BuildPlan, number: int, index: ShapeIndex, path: str, creator: str) -> None:
+def write_shard(shard: Shard, plan: BuildPlan, number: int, index: ShapeIndex, path: str, creator: str, stop: StopFlag | None = None) -> None:
     """Writes a shard of a plan's last level in the form it is stored."""
 
-def write_ordered(level: OrderedLevel, path: str, creator: str) -> None: ...
+def write_ordered(level: OrderedLevel, path: str, creator: str, stop: StopFlag | None = None) -> None: ...
 
-def map_ordered(path: str) -> OrderedLevel:
+def map_ordered(path: str, stop: StopFlag | None = None) -> OrderedLevel:
     """Maps a level that others are built on, all of it checked."""
 
 class ShardedLevel:
@@ -567,7 +574,7 @@ class ShardedLevel:
 
     def values_of_shape(self, rank: int) -> bytes: ...
 
-    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> tuple[list[int], int]:
+    def query(self, masks: Sequence[bytes], strain: int, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]], stop: StopFlag | None = None) -> tuple[list[int], int]:
         """Deals by tricks of the leader's side, and the number of shapes."""
 
 class NodeReach:
@@ -653,12 +660,14 @@ def solve_tables(deals: Sequence[Sequence[int]], threads: int, limit_bytes: int,
 def solve_many(questions: Sequence[tuple[Sequence[int], int, int, Sequence[int]]], threads: int, limit_bytes: int, progress: Callable[[int], None] | None = None, endings: ThresholdLevel | None = None, stop: StopFlag | None = None) -> list[int]:
     """North-South's tricks of each position."""
 
+MAX_LEVEL_TRICKS: int = 3
+
 class StateLevel:
     """
     Values of every layout of every shape; see setrograde.db.methods.state_tables.
     """
 
-    def __init__(self, tricks: int, below: StateLevel | None = None, threads: int = 1, progress: Callable[[int], None] | None = None) -> None: ...
+    def __init__(self, tricks: int, below: StateLevel | None = None, threads: int = 1, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> None: ...
 
     @staticmethod
     def from_bytes(data: bytes) -> StateLevel:
@@ -702,7 +711,7 @@ class ShapeSolver:
     def bytes_needed(self, suits: Sequence[int], has_trumps: bool) -> int:
         """Bytes of the tables that solving a shape takes."""
 
-    def solve(self, suits: Sequence[int], has_trumps: bool, threads: int = 1, progress: Callable[[int], None] | None = None) -> bytes:
+    def solve(self, suits: Sequence[int], has_trumps: bool, threads: int = 1, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> bytes:
         """
         The table of a canonical shape; a suit is four lengths of four bits, player 0 highest.
         """

@@ -1,20 +1,31 @@
 """The endgame database: stored levels, asked one position or one set of deals at a time.
 
->>> database = EndingDatabase.open()                                      # doctest: +SKIP
->>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
->>> database.probe(deal, Strain.NOTRUMP, Seat.SOUTH).tricks_ns            # doctest: +SKIP
+>>> import tempfile
+>>> from setrograde.db import build_database
+>>> folder = tempfile.TemporaryDirectory()
+>>> report = build_database(12, folder.name)
+>>> database = EndingDatabase.open(folder.name)
+>>> database.probe("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", "S").tricks_ns
 2
->>> deals = DealSet.from_text("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW")    # doctest: +SKIP
->>> database.query(deals, Strain.NOTRUMP, Seat.SOUTH).histogram           # doctest: +SKIP
+>>> value = database.query("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW", "NT", "S")
+>>> value.histogram
 {1: 20, 2: 180}
+>>> print(value)
+200 deals: N-S take 1 to 2 tricks, 1.90 on average
+N-S tricks  deals    share
+         1     20   10.00%  ####
+         2    180   90.00%  ########################################
+>>> folder.cleanup()
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,10 +34,23 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import Card, Deal, Hand, InvalidDeal, Play, Rank, Seat, Side, Strain, Suit
+from setrograde.bridge.coerce import (
+    CardsLike,
+    DealLike,
+    SeatLike,
+    StrainLike,
+    as_cards,
+    as_deal,
+    as_seat,
+    as_strain,
+)
+from setrograde.common.stop import StopFlag
+from setrograde.errors import MissingTable
 from setrograde.locations import data_directory, level_path
 from setrograde.solve.double_dummy import CardValue
 
-from .deal_sets import DealSet
+from .deal_sets import DealSet, DealSetLike, as_deal_set
+from .display import describe_set, format_histogram, html_text
 from .methods.diagram_build import DatabaseError
 
 __all__ = [
@@ -36,8 +60,10 @@ __all__ = [
     "Probe",
     "SetValue",
     "ShardedLevel",
+    "build_command",
     "data_directory",
     "level_path",
+    "missing_endings",
     "open_level",
 ]
 
@@ -47,9 +73,10 @@ Shards: TypeAlias = _core.ShardedLevel
 
 
 class DiagramLevel:
-    """One stored level of diagrams; opening it reads the header alone.
+    """One stored level of diagrams; opening it reads only the header of the file.
 
-    Any number of threads and processes may ask at the same time.
+    Any number of threads and processes may ask at the same time. Where a function takes a deal, a
+    strain, a seat or a set of deals, it takes text too.
     """
 
     _core: OneFile | Shards
@@ -68,20 +95,29 @@ class DiagramLevel:
         self.nodes = sum(file.nodes for file in self._files)
         self.bytes = sum(file.file_bytes for file in self._files)
 
+    @property
+    def cards(self) -> int:
+        """Cards of its endings, all hands together."""
+        return 4 * self.tricks
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({os.fspath(self.path)!r})"
+
     def _open(self) -> list[OneFile]:
-        """Open what `_core` asks; the files with nodes."""
+        """Set `_core`, which answers questions, and return the files that have nodes."""
         level = OneFile(os.fspath(self.path))
         self._core = level
         return [level]
 
-    def check(self) -> None:
-        """Compare all checksums of the files; a damaged one raises `DatabaseError`."""
+    def check(self, *, stop: StopFlag | None = None) -> None:
+        """Compare all checksums of the files; a damaged file raises `DatabaseError`."""
         with _damage_reported():
             for file in self._files:
-                file.check()
+                file.check(stop)
 
-    def value(self, deal: Deal, strain: Strain, leader: Seat) -> int:
-        """Tricks of the leader's side."""
+    def value(self, deal: DealLike, strain: StrainLike, leader: SeatLike) -> int:
+        """The tricks that the leader's side takes."""
+        deal = as_deal(deal)
         hands = _hands(deal)
         if any(hand.bit_count() != self.tricks for hand in hands):
             raise InvalidDeal(
@@ -89,7 +125,7 @@ class DiagramLevel:
                 f" (expected {4 * self.tricks} cards)"
             )
         with _damage_reported():
-            return self._core.value(hands, strain, leader)
+            return self._core.value(hands, as_strain(strain), as_seat(leader))
 
     def values(
         self, hands: NDArray[np.uint64], strains: NDArray[np.uint8], leaders: NDArray[np.uint8]
@@ -115,16 +151,17 @@ class DiagramLevel:
         return out
 
     def values_of_shape(self, rank: int) -> bytes:
-        """Values of all layouts of a shape, in the order of `StateLevel.values_of_shape`."""
+        """The values of all layouts of a shape, ordered as by `StateLevel.values_of_shape`."""
         with _damage_reported():
             return self._core.values_of_shape(rank)
 
-    def set_of(self, deal: Deal, strain: Strain, leader: Seat) -> DealSet:
-        """The set the database files the deal under: all its deals have the same value.
+    def set_of(self, deal: DealLike, strain: StrainLike, leader: SeatLike) -> DealSet:
+        """The set of deals under which the database files this deal: all have the same value.
 
-        The hands are as long in every suit as in `deal`; only the cards the database asked about
-        are tied to a player.
+        In each deal of the set every hand has as many cards of each suit as in `deal`. Only the
+        cards that the database asked about are tied to a player.
         """
+        deal, strain, leader = as_deal(deal), as_strain(strain), as_seat(leader)
         self.value(deal, strain, leader)
         with _damage_reported():
             path = self._core.path(_hands(deal), strain, leader)
@@ -143,18 +180,29 @@ class DiagramLevel:
         }
         return DealSet(holders, lengths)
 
-    def count(self, deals: DealSet, strain: Strain, leader: Seat) -> tuple[list[int], int]:
-        """How many deals of the set give the leader's side 0, 1, 2 ... tricks; and the shapes."""
+    def count(
+        self,
+        deals: DealSetLike,
+        strain: StrainLike,
+        leader: SeatLike,
+        *,
+        stop: StopFlag | None = None,
+    ) -> tuple[list[int], int]:
+        """Count the deals of a set by tricks of the leader's side: 0, 1, 2 ...
+
+        The second number is that of the shapes. Once `stop` is set, the call raises `Stopped`.
+        """
+        deals, strain, leader = as_deal_set(deals), as_strain(strain), as_seat(leader)
         least, most = deals.length_limits(leader)
         with _damage_reported():
-            return self._core.query(deals.masks(leader), strain, least, most)
+            return self._core.query(deals.masks(leader), strain, least, most, stop)
 
 
 class ShardedLevel(DiagramLevel):
-    """A level in shards; `path` is their list (`setrograde.db.methods.sharded_build`).
+    """A level in shards; `path` is the list of them (`setrograde.db.methods.sharded_build`).
 
-    Some shards may be missing: `nodes` and `bytes` are of those that are there, and to ask about a
-    shape of another one is a `DatabaseError`.
+    Some shards may be missing: `nodes` and `bytes` are those of the shards that are there, and a
+    question about a shape of a missing shard raises `MissingTable`.
     """
 
     _core: Shards
@@ -170,17 +218,17 @@ class ShardedLevel(DiagramLevel):
 
     @property
     def is_complete(self) -> bool:
-        """No shard is missing."""
+        """True if no shard is missing."""
         return self.shards_built == self.shards
 
     def ranks_built(self) -> NDArray[np.uint32]:
-        """The numbers of the shapes that can be asked about."""
+        """The numbers of the shapes whose shards are there."""
         ranks = [np.frombuffer(file.ranks(), np.uint32) for file in self._files]
         return np.concatenate(ranks) if ranks else np.empty(0, np.uint32)
 
 
 def open_level(path: str | os.PathLike[str]) -> DiagramLevel:
-    """A stored level, in one file or in shards.
+    """Open a stored level, in one file or in shards.
 
     >>> open_level("/no/such/file")
     Traceback (most recent call last):
@@ -194,26 +242,48 @@ def open_level(path: str | os.PathLike[str]) -> DiagramLevel:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What the database says of one position."""
+    """The database's answer about one position."""
 
     tricks_ns: int
+    """Tricks that North-South still take with best play."""
     tricks_ew: int
+    """Tricks that East-West still take with best play."""
     cards: tuple[CardValue, ...]
     """Every legal card, best first."""
     deals: DealSet | None
-    """The set the position was found in; `None` in the middle of a trick."""
+    """The set of deals with the same value that holds the position; `None` during a trick."""
+
+    def __str__(self) -> str:
+        """What both sides take, the cards by value, and the set in words."""
+        lines = [f"N-S take {_tricks(self.tricks_ns)}, E-W {self.tricks_ew}"]
+        for value, group in groupby(self.cards, key=lambda entry: (entry.tricks, entry.cost)):
+            cards = " ".join([entry.card.pretty for entry in group])
+            cost = f", costs {value[1]}" if value[1] else ""
+            lines.append(f"  {cards}: {_tricks(value[0])}{cost}")
+        if self.deals is not None:
+            lines.append(f"The same in all deals in which {describe_set(self.deals)}.")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
 
 @dataclass(frozen=True, slots=True)
 class DecisiveCard:
-    """What it is worth to know who has one card."""
+    """How much it tells to know who holds one card."""
 
     card: Card
+    """The card whose holder is not known."""
     mean_by_holder: Mapping[Seat, float]
-    """Average tricks of North-South if that player has it."""
+    """Average tricks of North-South, by the player who holds the card."""
     deals_by_holder: Mapping[Seat, int]
+    """Number of deals, by the player who holds the card."""
     share: float
     """Share of the variance of the tricks that knowing the holder explains, 0 to 1."""
+
+    def __str__(self) -> str:
+        means = [f"with {seat.name.title()} {m:.2f}" for seat, m in self.mean_by_holder.items()]
+        return f"{self.card.pretty}  {self.share:.1%}: {', '.join(means)} tricks on average"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +291,7 @@ class SetValue:
     """What a set of deals is worth."""
 
     deals: int
-    """How many there are."""
+    """The number of deals."""
     histogram: Mapping[int, int]
     """Deals by tricks of North-South."""
     shapes: int
@@ -248,46 +318,96 @@ class SetValue:
         square = sum(tricks * tricks * deals for tricks, deals in self.histogram.items())
         return square / self.deals - self.mean**2
 
+    def __str__(self) -> str:
+        """The tricks of North-South, and a bar for each number of them."""
+        deals = f"{self.deals:,} deal{'' if self.deals == 1 else 's'}"
+        return f"{deals}: {self.range_text}\n{format_histogram(self.histogram)}"
+
+    @property
+    def range_text(self) -> str:
+        """The fewest, the most and the average tricks of North-South, in words."""
+        if self.min == self.max:
+            return f"N-S take {_tricks(self.min)} in each"
+        return f"N-S take {self.min} to {self.max} tricks, {self.mean:.2f} on average"
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
+
 
 class EndingDatabase:
-    """All levels that are there, from one trick up."""
+    """The levels of a data directory, asked about positions and sets of deals.
+
+    Where a function takes a deal, a strain, a seat, cards or a set of deals, it takes text too.
+    """
 
     def __init__(self, levels: Mapping[int, DiagramLevel]) -> None:
         self.levels = dict(sorted(levels.items()))
 
     @classmethod
-    def open(cls, directory: str | os.PathLike[str] | None = None) -> EndingDatabase:
-        """Open what lies in a data directory; none there is an error."""
-        folder = level_path(1, directory).parent
+    def open(
+        cls,
+        directory: str | os.PathLike[str] | None = None,
+        *,
+        tricks: Iterable[int] | None = None,
+    ) -> EndingDatabase:
+        """Open the levels of a data directory; raises `MissingTable` if there are none.
+
+        With `tricks` only the levels with these numbers of tricks are opened, and each of them must
+        be there.
+
+        >>> EndingDatabase.open("/no/such/directory", tricks=[2])
+        Traceback (most recent call last):
+        ...
+        setrograde.errors.MissingTable: no endings with 8 cards in '/no/such/directory/endings' \
+(expected them from: setrograde db build --cards 8 --data /no/such/directory)
+        """
+        asked = range(1, 14) if tricks is None else tricks
         levels = {}
-        for tricks in range(1, 14):
-            path = level_path(tricks, directory)
+        for number in asked:
+            path = level_path(number, directory)
             if path.exists():
-                levels[tricks] = open_level(path)
-                if levels[tricks].tricks != tricks:
-                    raise DatabaseError(f"{path}: has {levels[tricks].tricks} tricks")
-        if not levels:
-            raise DatabaseError(
-                f"no endgame database in {os.fspath(folder)!r}"
-                " (expected one: setrograde db build --cards 12)"
-            )
+                levels[number] = open_level(path)
+                if levels[number].tricks != number:
+                    raise DatabaseError(
+                        f"{path}: holds endings of {levels[number].cards} cards"
+                        f" (expected {4 * number}, as its name says)"
+                    )
+            elif tricks is not None:
+                raise missing_endings(4 * number, directory)
+        if tricks is None and not levels:
+            raise missing_endings(None, directory)
         return cls(levels)
 
     def level(self, tricks: int) -> DiagramLevel:
-        """The level with so many tricks, or an error that says what there is."""
+        """The level with this number of tricks; raises `MissingTable` if it is not there."""
         if tricks not in self.levels:
             there = ", ".join([str(4 * tricks) for tricks in self.levels])
-            raise DatabaseError(
+            raise MissingTable(
                 f"no endings with {4 * tricks} cards in the database (it has {there} cards;"
                 f" more by setrograde db build --cards {4 * tricks})"
             )
         return self.levels[tricks]
 
+    def __repr__(self) -> str:
+        return f"EndingDatabase({self.levels!r})"
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"{level.cards} cards: {level.states:,} endings, {level.bytes:,} bytes"
+                for level in self.levels.values()
+            ]
+        )
+
     def probe(
-        self, deal: Deal, strain: Strain, leader: Seat, *, played: Sequence[Card] = ()
+        self, deal: DealLike, strain: StrainLike, leader: SeatLike, *, played: CardsLike = ()
     ) -> Probe:
-        """The value of a position and of every legal card in it."""
-        play = Play(deal, strain, leader, tuple(played))
+        """Look up the value of a position and of every legal card in it.
+
+        `deal` has the hands before the cards of `played`.
+        """
+        deal, strain, leader = as_deal(deal), as_strain(strain), as_seat(leader)
+        play = Play(deal, strain, leader, as_cards(played))
         left = play.remaining
         if play.is_over:
             return Probe(0, 0, (), None)
@@ -306,13 +426,13 @@ class EndingDatabase:
         return Probe(ns, tricks - ns, tuple(cards), deals)
 
     def _card_values(self, play: Play) -> dict[Card, int]:
-        """Tricks of the side on turn after each legal card, the trick at hand included."""
+        """Tricks of the side on turn after each legal card, the present trick included."""
         tricks = max(len(hand) for hand in play.remaining)
         below = self.level(tricks - 1)._core if tricks > 1 else None
         if isinstance(below, _core.ShardedLevel):
             raise DatabaseError(
-                f"endings with {4 * tricks - 4} cards lie in shards, which single cards are not"
-                " looked up in (expected a position with as many cards as the endings have)"
+                f"endings with {4 * tricks - 4} cards are stored in shards, in which single cards"
+                " are not looked up (expected a position with as many cards as the endings have)"
             )
         trick = play.current_trick
         on_table = [16 * card.suit + card.rank for card in trick.cards]
@@ -322,35 +442,61 @@ class EndingDatabase:
             )
         return {Card(Suit(place // 16), Rank(place % 16)): value for place, value in found}
 
-    def query(self, deals: DealSet, strain: Strain, leader: Seat) -> SetValue:
-        """What all deals of a set are worth, `leader` on lead."""
-        counts, shapes = self.level(deals.tricks).count(deals, strain, leader)
-        if leader.side is Side.EW:
-            counts = counts[::-1]
-        total = sum(counts)
-        if not total:
+    def query(
+        self,
+        deals: DealSetLike,
+        strain: StrainLike,
+        leader: SeatLike,
+        *,
+        stop: StopFlag | None = None,
+    ) -> SetValue:
+        """Count all deals of a set by tricks, `leader` on lead.
+
+        Once `stop` is set, the call raises `Stopped`.
+        """
+        deals = as_deal_set(deals)
+        value = self._query(deals, as_strain(strain), as_seat(leader), stop)
+        if value is None:
             raise InvalidDeal(
                 f"no deal is in the set {deals.to_text()!r} (expected one that gives every player"
                 f" {deals.tricks} cards)"
             )
-        return SetValue(total, {tricks: n for tricks, n in enumerate(counts) if n}, shapes)
+        return value
 
-    def decisive_cards(self, deals: DealSet, strain: Strain, leader: Seat) -> list[DecisiveCard]:
-        """The cards whose holder is not known, the one that tells most first."""
-        level = self.level(deals.tricks)
-        whole = self.query(deals, strain, leader)
+    def _query(
+        self, deals: DealSet, strain: Strain, leader: Seat, stop: StopFlag | None
+    ) -> SetValue | None:
+        """As `query`; `None` for a set without deals."""
+        counts, shapes = self.level(deals.tricks).count(deals, strain, leader, stop=stop)
+        if leader.side is Side.EW:
+            counts = counts[::-1]
+        total = sum(counts)
+        histogram = {tricks: number for tricks, number in enumerate(counts) if number}
+        return SetValue(total, histogram, shapes) if total else None
+
+    def decisive_cards(
+        self,
+        deals: DealSetLike,
+        strain: StrainLike,
+        leader: SeatLike,
+        *,
+        stop: StopFlag | None = None,
+    ) -> list[DecisiveCard]:
+        """The cards whose holder is not known, the one that explains most of the tricks first.
+
+        Once `stop` is set, the call raises `Stopped`.
+        """
+        deals, strain, leader = as_deal_set(deals), as_strain(strain), as_seat(leader)
+        whole = self.query(deals, strain, leader, stop=stop)
         found = []
         for card, seats in deals.holders.items():
             if len(seats) == 1:
                 continue
             parts: dict[Seat, SetValue] = {}
             for seat in sorted(seats):
-                counts, shapes = level.count(deals.with_holder(card, [seat]), strain, leader)
-                if leader.side is Side.EW:
-                    counts = counts[::-1]
-                if total := sum(counts):
-                    histogram = {tricks: n for tricks, n in enumerate(counts) if n}
-                    parts[seat] = SetValue(total, histogram, shapes)
+                part = self._query(deals.with_holder(card, [seat]), strain, leader, stop)
+                if part is not None:
+                    parts[seat] = part
             between = sum(part.deals * (part.mean - whole.mean) ** 2 for part in parts.values())
             found.append(
                 DecisiveCard(
@@ -364,13 +510,54 @@ class EndingDatabase:
         return found
 
 
+def build_command(
+    cards: int, directory: str | os.PathLike[str] | None = None, *, method: str | None = None
+) -> str:
+    """What to type to have a level built.
+
+    >>> build_command(12, method="sets")
+    'setrograde db build --cards 12 --method sets'
+    """
+    words = ["setrograde", "db", "build", "--cards", str(cards)]
+    if method not in (None, "diagrams"):
+        words += ["--method", str(method)]
+    if directory is not None:
+        words += ["--data", os.fspath(data_directory(directory))]
+    return shlex.join(words)
+
+
+def missing_endings(
+    cards: int | None,
+    directory: str | os.PathLike[str] | None = None,
+    *,
+    method: str | None = None,
+) -> MissingTable:
+    """The error that there are no such endings; it says how to build them.
+
+    >>> print(missing_endings(None, "/srv/bridge"))
+    no endings in '/srv/bridge/endings' (expected them from: setrograde db build --cards 12 \
+--data /srv/bridge)
+    """
+    what = "endings" if cards is None else f"endings with {cards} cards"
+    by = "" if method is None else f" by the method {method}"
+    folder = os.fspath(level_path(1, directory).parent)
+    command = build_command(cards or 12, directory, method=method)
+    return MissingTable(f"no {what}{by} in {folder!r} (expected them from: {command})")
+
+
 @contextmanager
 def _damage_reported() -> Iterator[None]:
-    """Turn errors of the core about damaged files into `DatabaseError`."""
+    """Raise the core's errors about files as `MissingTable` or `DatabaseError`."""
     try:
         yield
+    except _core.MissingShard as error:
+        raise MissingTable(str(error)) from None
     except _core.LevelFileError as error:
         raise DatabaseError(str(error)) from None
+
+
+def _tricks(count: int) -> str:
+    return f"{count} trick{'' if count == 1 else 's'}"
 
 
 def _hands(deal: Deal) -> tuple[int, int, int, int]:

@@ -15,7 +15,7 @@ All players have equally many cards, so the set has only deals in which that com
 >>> deals = DealSet.from_text("SA=N SKQJ=x HA=E HKQJ=-E")
 >>> deals.tricks
 2
->>> deals.contains(Deal.from_pbn("N:AK... Q.A.. J.K.. .QJ.."))
+>>> deals.contains("N:AK... Q.A.. J.K.. .QJ..")
 True
 >>> print(deals)
 SA=N SKQJ=x HA=E HKQJ=-E
@@ -26,10 +26,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from setrograde.bridge import Card, Deal, InvalidInput, Rank, Seat, Suit
+from setrograde.bridge import Card, Rank, Seat, Suit
+from setrograde.bridge.coerce import CardLike, DealLike, SeatLike, as_card, as_deal, as_seat
+from setrograde.errors import InvalidInput
 
-__all__ = ["DealSet", "InvalidDealSet"]
+__all__ = ["DealSet", "DealSetLike", "InvalidDealSet", "as_deal_set"]
 
 ANYONE = frozenset(Seat)
 
@@ -97,12 +100,13 @@ class DealSet:
         return cls(holders, lengths)
 
     @classmethod
-    def of_deal(cls, deal: Deal) -> DealSet:
+    def of_deal(cls, deal: DealLike) -> DealSet:
         """The set with just one deal.
 
-        >>> print(DealSet.of_deal(Deal.from_pbn("N:A... K... Q... J...")))
+        >>> print(DealSet.of_deal("N:A... K... Q... J..."))
         SA=N SK=E SQ=S SJ=W
         """
+        deal = as_deal(deal)
         return cls({card: frozenset((seat,)) for seat in Seat for card in deal[seat]})
 
     @property
@@ -118,8 +122,9 @@ class DealSet:
             reverse=True,
         )
 
-    def contains(self, deal: Deal) -> bool:
+    def contains(self, deal: DealLike) -> bool:
         """True if the deal is in the set."""
+        deal = as_deal(deal)
         if deal.bits != sum(card.bit for card in self.holders):
             return False
         if len({len(hand) for hand in deal}) != 1:
@@ -131,12 +136,13 @@ class DealSet:
             for (seat, suit), (least, most) in self.lengths.items()
         )
 
-    def with_holder(self, card: Card, seats: Iterable[Seat]) -> DealSet:
+    def with_holder(self, card: CardLike, seats: Iterable[SeatLike]) -> DealSet:
         """The part of the set in which one of `seats` has `card`.
 
-        >>> print(DealSet.from_text("SAKQJ=x").with_holder(Card.from_text("SK"), [Seat.EAST]))
+        >>> print(DealSet.from_text("SAKQJ=x").with_holder("SK", "E"))
         SA=x SK=E SQJ=x
         """
+        card, seats = as_card(card), [as_seat(seat) for seat in seats]
         if card not in self.holders:
             raise InvalidDealSet(f"{card} is not in {self.to_text()!r}")
         return DealSet({**self.holders, card: self.holders[card] & frozenset(seats)}, self.lengths)
@@ -192,6 +198,27 @@ class DealSet:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"DealSet.from_text({self.to_text()!r})"
+
+
+DealSetLike: TypeAlias = DealSet | str
+
+
+def as_deal_set(deals: DealSetLike) -> DealSet:
+    """`"SA=N SKQJ=x"`, or a `DealSet`.
+
+    >>> as_deal_set("SA=N SKQJ=x")
+    DealSet.from_text('SA=N SKQJ=x')
+    """
+    if isinstance(deals, DealSet):
+        return deals
+    if isinstance(deals, str):
+        return DealSet.from_text(deals)
+    raise InvalidDealSet(
+        f"not a set of deals: {deals!r} (expected a DealSet, or text like 'SA=N SKQJ=x')"
+    )
 
 
 def _add_cards(found: re.Match[str], word: str, holders: dict[Card, frozenset[Seat]]) -> None:

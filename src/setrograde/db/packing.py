@@ -1,7 +1,8 @@
 """Levels packed for sending and keeping: the level file itself, compressed with Zstandard.
 
 A packed level is a plain `.zst` file, so any Zstandard program unpacks it too. It takes less than
-half the room and cannot be asked; unpacking restores the file byte for byte and checks it.
+half the space and must be unpacked before it is asked; unpacking restores the file byte for byte
+and checks it.
 """
 
 from __future__ import annotations
@@ -10,29 +11,32 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import zstandard
+from setrograde.common.files import AnyPath, replacing
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag, check_stop
+from setrograde.locations import level_path
 
 from .database import DiagramLevel
 from .methods.diagram_build import DatabaseError
 
-__all__ = ["pack_level", "unpack_level"]
+__all__ = ["install_level", "pack_level", "unpack_level"]
 
 _CHUNK = 1 << 20
 _LEVEL = 9
 
-Progress = Callable[[int], None]
-
 
 def pack_level(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
+    source: AnyPath,
+    target: AnyPath,
     *,
     threads: int = 1,
-    progress: Progress | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> int:
-    """Compress a level file; the packed size in bytes.
+    """Compress a level file and return the packed size in bytes.
 
-    The file is checked first. `progress` is called with the bytes read so far.
+    The file is checked first. `progress` hears how many bytes are read. Once `stop` is set, the
+    call raises `Stopped` and leaves nothing behind.
 
     >>> import tempfile
     >>> from setrograde.db.methods.diagram_build import build_diagrams
@@ -45,53 +49,87 @@ def pack_level(
     >>> packed_size < size / 5
     True
     """
-    DiagramLevel(source).check()
+    import zstandard
+
+    DiagramLevel(source).check(stop=stop)
     compressor = zstandard.ZstdCompressor(level=_LEVEL, threads=threads, write_checksum=True)
     size = os.stat(source).st_size
-    part = Path(target).with_name(Path(target).name + ".part")
-    try:
-        with open(source, "rb") as plain, open(part, "wb") as packed:
-            with compressor.stream_writer(packed, size=size, closefd=False) as writer:
-                _copy(plain.read, writer.write, progress)
-            packed.flush()
-            os.fsync(packed.fileno())
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
+    with open(source, "rb") as plain, replacing(target) as packed:
+        # Not as a context, which would compress all that was read before an error gets out.
+        writer = compressor.stream_writer(packed, size=size, closefd=False)
+        _copy(plain.read, writer.write, progress, stop)
+        writer.flush(zstandard.FLUSH_FRAME)
+        check_stop(stop)
     return os.stat(target).st_size
 
 
 def unpack_level(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
+    source: AnyPath,
+    target: AnyPath,
     *,
-    progress: Progress | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> DiagramLevel:
-    """Restore a level file and open it; a damaged one is refused and leaves nothing behind."""
+    """Restore a level file and open it; a damaged one is refused and leaves nothing behind.
+
+    `progress` hears how many bytes are written. Once `stop` is set, the call raises `Stopped`.
+    """
+    import zstandard
+
     part = Path(target).with_name(Path(target).name + ".part")
     try:
         with open(source, "rb") as packed, open(part, "wb") as plain:
             with zstandard.ZstdDecompressor().stream_reader(packed, closefd=False) as reader:
                 try:
-                    _copy(reader.read, plain.write, progress)
+                    _copy(reader.read, plain.write, progress, stop)
                 except zstandard.ZstdError as error:
                     raise DatabaseError(
                         f"{os.fspath(source)}: not a packed level: {error}"
                     ) from None
             plain.flush()
             os.fsync(plain.fileno())
-        DiagramLevel(part).check()
+        DiagramLevel(part).check(stop=stop)  # before it gets its name
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
     return DiagramLevel(target)
 
 
+def install_level(
+    source: AnyPath,
+    directory: AnyPath | None = None,
+    *,
+    replace: bool = False,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
+) -> DiagramLevel:
+    """Unpack a level into a data directory, under the name of its number of cards.
+
+    A level that is there already is kept, with a `DatabaseError`, unless `replace` is true.
+    """
+    folder = level_path(1, directory).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = folder / f"{Path(source).name}.unpacked"
+    try:
+        tricks = unpack_level(source, fresh, progress=progress, stop=stop).tricks
+        target = level_path(tricks, directory)
+        if target.exists() and not replace:
+            raise DatabaseError(f"{os.fspath(target)!r} is there already (expected --force)")
+        os.replace(fresh, target)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return DiagramLevel(target)
+
+
 def _copy(
-    read: Callable[[int], bytes], write: Callable[[bytes], int], progress: Progress | None
+    read: Callable[[int], bytes],
+    write: Callable[[bytes], int],
+    progress: CountProgress | None,
+    stop: StopFlag | None,
 ) -> None:
     done = 0
     while chunk := read(_CHUNK):
+        check_stop(stop)
         write(chunk)
         done += len(chunk)
         if progress is not None:

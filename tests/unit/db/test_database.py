@@ -22,6 +22,7 @@ from setrograde.db.database import (
 )
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.methods.diagram_build import DatabaseError, build_diagrams
+from setrograde.errors import MissingTable
 from setrograde.solve.double_dummy import Solver
 from support import random_position
 
@@ -48,13 +49,13 @@ def test_data_directory_is_the_one_given_or_of_the_environment_or_of_the_user(
 
 
 def test_no_database_is_an_error_that_says_how_to_build_one(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="setrograde db build --cards 12"):
+    with pytest.raises(MissingTable, match="setrograde db build --cards 12"):
         EndingDatabase.open(tmp_path)
 
 
 def test_a_missing_level_says_what_there_is(database: EndingDatabase) -> None:
     assert list(database.levels) == [1, 2, 3]
-    with pytest.raises(DatabaseError, match=r"16 cards .*it has 4, 8, 12 cards.*--cards 16"):
+    with pytest.raises(MissingTable, match=r"16 cards .*it has 4, 8, 12 cards.*--cards 16"):
         database.level(4)
 
 
@@ -62,7 +63,7 @@ def test_a_level_under_another_name_is_refused(endings: Path, tmp_path: Path) ->
     target = level_path(3, tmp_path)
     target.parent.mkdir()
     shutil.copy(level_path(2, endings), target)
-    with pytest.raises(DatabaseError, match=r"12-cards\.diagrams: has 2 tricks"):
+    with pytest.raises(DatabaseError, match=r"12-cards\.diagrams: holds endings of 8 cards"):
         EndingDatabase.open(tmp_path)
 
 

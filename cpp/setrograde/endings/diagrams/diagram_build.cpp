@@ -1,8 +1,8 @@
 #include "setrograde/endings/diagrams/diagram_build.hpp"
 
+#include <cassert>
 #include <cmath>
 #include <cstring>
-#include <tuple>
 
 #include "setrograde/common/checksum.hpp"
 #include "setrograde/endings/levels/level_file.hpp"
@@ -35,45 +35,40 @@ std::vector<std::size_t> cut(const std::vector<Shape>& shapes, double least_work
     return starts;
 }
 
-}  // namespace
-
-bool is_before(const Shape& a, const Shape& b) {
-    const auto key = [](const Shape& shape) {
-        return std::tuple(shape.has_trumps, shape.suits[3], shape.suits[2], shape.suits[1], shape.suits[0]);
-    };
-    return key(a) < key(b);
-}
-
-namespace {
-
 // The shapes of the level below that `shapes` lead to.
-std::vector<Shape> successors(std::span<const Shape> shapes, int tricks) {
+std::vector<Shape> successors(std::span<const Shape> shapes, int tricks, const StopCheck& should_stop) {
     const HandRows rows(tricks - 1);
     std::vector<bool> marked(rows.shapes());
-    for (const Shape& shape : shapes) mark_successors(shape, rows, marked);
+    std::size_t seen = 0;
+    for (const Shape& shape : shapes) {
+        if (seen++ % 256 == 0 && should_stop && should_stop()) throw Stopped{};
+        mark_successors(shape, rows, marked);
+    }
     std::vector<Shape> found;
     for (std::size_t number = 0; number < marked.size(); ++number)
         if (marked[number]) found.push_back(rows.shape(number));
-    std::sort(found.begin(), found.end(), is_before);
+    sort_for_sharing(found);
     return found;
 }
 
 }  // namespace
 
-BuildPlan::BuildPlan(int tricks, std::size_t last_shards)
-    : BuildPlan(tricks, ShapeIndex(tricks).shapes(), last_shards) {}
+BuildPlan::BuildPlan(int tricks, std::size_t last_shards, const StopCheck& should_stop)
+    : BuildPlan(tricks, ShapeIndex(tricks).shapes(), last_shards, should_stop) {}
 
-BuildPlan::BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards)
+BuildPlan::BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards, const StopCheck& should_stop)
     : levels_(static_cast<std::size_t>(tricks) + 1) {
-    std::sort(last.begin(), last.end(), is_before);
+    assert(1 <= tricks && tricks <= MAX_PLANNED_TRICKS && !last.empty());
+    sort_for_sharing(last);
     levels_.back().shapes = std::move(last);
     for (int level = tricks; level >= 1; --level)
-        levels_[static_cast<std::size_t>(level) - 1].shapes = successors(shapes(level), level);
+        levels_[static_cast<std::size_t>(level) - 1].shapes = successors(shapes(level), level, should_stop);
     for (Level& level : levels_) level.starts = cut(level.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
     if (last_shards) levels_.back().starts = cut(levels_.back().shapes, 0, last_shards);
 }
 
-BuildPlan BuildPlan::part(std::size_t first, std::size_t end) const {
+BuildPlan BuildPlan::part(std::size_t first, std::size_t end, const StopCheck& should_stop) const {
+    assert(first < end && end <= shards(tricks()));
     BuildPlan plan;
     plan.levels_.assign(levels_.begin(), levels_.end() - 1);
     plan.levels_.emplace_back();
@@ -83,7 +78,7 @@ BuildPlan BuildPlan::part(std::size_t first, std::size_t end) const {
     last.shapes.assign(chosen.begin(), chosen.end());
     for (std::size_t shard = first; shard <= end; ++shard) last.starts.push_back(start(tricks(), shard) - from);
     Level& below = plan.levels_[plan.levels_.size() - 2];
-    below.shapes = successors(last.shapes, tricks());
+    below.shapes = successors(last.shapes, tricks(), should_stop);
     below.starts = cut(below.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
     return plan;
 }
@@ -96,11 +91,11 @@ double BuildPlan::weight(int level, std::size_t shard) const {
 
 Shard build_shapes(const OrderedLevel& below, std::span<const Shape> shapes, const StopCheck& should_stop) {
     Diagram diagram;
-    ShapeBuilder builder(below, diagram);
+    ShapeBuilder builder(below, diagram, should_stop);
     Shard result;
     result.tricks = below.rows.tricks() + 1;
     for (const Shape& shape : shapes) {
-        if (should_stop()) throw Stopped{};
+        if (should_stop && should_stop()) throw Stopped{};
         result.roots.push_back(builder.build(shape));
     }
     result.nodes = diagram.take_nodes();
@@ -112,23 +107,12 @@ Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, s
     return build_shapes(below, plan.shapes_of(level, shard), should_stop);
 }
 
-std::unique_ptr<OrderedLevel> empty_level() {
-    auto level = std::make_unique<OrderedLevel>(0);
-    std::fill(level->roots.begin(), level->roots.end(), NodeId{0});
-    return level;
-}
-
 void merge_shard(OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number) {
-    std::vector<NodeId> merged(shard.nodes.size());
-    const auto translate = [&](NodeId id) { return id < TERMINALS || id == INFEASIBLE ? id : merged[id - TERMINALS]; };
-    for (std::size_t i = 0; i < shard.nodes.size(); ++i) {
-        std::array<NodeId, 4> children = shard.nodes[i].children;
-        for (NodeId& child : children) child = translate(child);
-        merged[i] = level.diagram.make(shard.nodes[i].tag, children);
-    }
+    std::vector<NodeId> merged;
+    merge_nodes(shard.nodes, level.diagram, merged);
     const std::size_t first = plan.start(shard.tricks, number);
     for (std::size_t i = 0; i < shard.roots.size(); ++i)
-        level.roots[level.rows.shape_number(plan.shapes(shard.tricks)[first + i])] = translate(shard.roots[i]);
+        level.roots[level.rows.shape_number(plan.shapes(shard.tricks)[first + i])] = merged_id(shard.roots[i], merged);
 }
 
 Edge stored_edge(NodeId id, const std::vector<Edge>& stored) {
@@ -154,16 +138,18 @@ void StoredLevel::merge(const BuildPlan& plan, const Shard& shard, std::size_t n
         roots_[index_.rank(plan.shapes(shard.tricks)[first + i])] = stored_edge(shard.roots[i], merged);
 }
 
-void StoredLevel::write(const std::string& path, const std::string& creator, std::uint64_t states) const {
-    LevelHeader header;
-    header.tricks = static_cast<std::uint32_t>(index_.tricks());
-    header.method = Method::DIAGRAMS;
-    header.shapes = roots_.size();
-    header.states = states;
-    header.creator = creator;
-    header.sections = {{ROOTS_SECTION, sizeof(Edge), roots_.size(), 0},
-                       {NODES_SECTION, sizeof(EdgeNode), store_.size(), 0}};
-    LevelFileWriter writer(path, header);
+void StoredLevel::write(const std::string& path, const std::string& creator, std::uint64_t states,
+                        const StopCheck& should_stop) const {
+    const LevelHeader header{
+        .tricks = static_cast<std::uint32_t>(index_.tricks()),
+        .method = Method::DIAGRAMS,
+        .shapes = roots_.size(),
+        .states = states,
+        .creator = creator,
+        .sections = {{.kind = ROOTS_SECTION, .record_bytes = sizeof(Edge), .count = roots_.size()},
+                     {.kind = NODES_SECTION, .record_bytes = sizeof(EdgeNode), .count = store_.size()}},
+    };
+    LevelFileWriter writer(path, header, should_stop);
     writer.write(roots_.data(), roots_.size() * sizeof(Edge));
     for (std::size_t n = 0; n < store_.size(); ++n) writer.write(&store_[n], sizeof(EdgeNode));
     writer.finish();

@@ -17,7 +17,8 @@
 
 namespace setrograde {
 
-inline constexpr int MAX_DIAGRAM_TRICKS = 6;
+// The most tricks a plan can have: what shards are built for. One file numbers the nodes of fewer, 5.
+inline constexpr int MAX_PLANNED_TRICKS = 6;
 
 // Bytes that are no shard, or a damaged one.
 struct ShardError : std::runtime_error {
@@ -26,16 +27,16 @@ struct ShardError : std::runtime_error {
 
 class BuildPlan {
 public:
-    // 1 to MAX_DIAGRAM_TRICKS. The last level is cut into `last_shards` at most, or like the others
-    // if that is 0.
-    explicit BuildPlan(int tricks, std::size_t last_shards = 0);
+    // 1 to MAX_PLANNED_TRICKS. The last level is cut into `last_shards` at most, or like the others
+    // if that is 0. Throws Stopped, as all constructors.
+    explicit BuildPlan(int tricks, std::size_t last_shards = 0, const StopCheck& should_stop = {});
     // The last level has only these shapes, canonical ones and at least one, and the levels below only
     // what they need.
-    BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards);
+    BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards, const StopCheck& should_stop = {});
 
     // A plan with the last level's shards from `first` to `end` alone, and of the level below only
     // what they need; the levels further below are those of this plan.
-    BuildPlan part(std::size_t first, std::size_t end) const;
+    BuildPlan part(std::size_t first, std::size_t end, const StopCheck& should_stop = {}) const;
 
     int tricks() const { return static_cast<int>(levels_.size()) - 1; }
     // Shapes of a level, canonical in the last one.
@@ -80,16 +81,9 @@ Shard build_shapes(const OrderedLevel& below, std::span<const Shape> shapes, con
 Shard build_shard(const OrderedLevel& below, const BuildPlan& plan, int level, std::size_t shard,
                   const StopCheck& should_stop);
 
-// The level with no tricks left, below all others.
-std::unique_ptr<OrderedLevel> empty_level();
-
 // Nodes of a shard in the form they are stored: what each node of it has become, in order.
 std::vector<Edge> store_nodes(const Shard& shard, EdgeStore& store);
 Edge stored_edge(NodeId id, const std::vector<Edge>& stored);
-
-// The shape a shard begins with decides where it stands: the order of plans, in which shapes with the
-// same long suits are neighbours.
-bool is_before(const Shape& a, const Shape& b);
 
 // Adds a shard of a plan to a level that others are built on.
 void merge_shard(OrderedLevel& level, const BuildPlan& plan, const Shard& shard, std::size_t number);
@@ -106,8 +100,9 @@ public:
     bool is_complete() const { return std::find(roots_.begin(), roots_.end(), NO_EDGE) == roots_.end(); }
     std::size_t nodes() const { return store_.size(); }
     std::size_t bytes() const { return store_.bytes() + roots_.size() * sizeof(Edge); }
-    // Writes a level file; throws LevelFileError.
-    void write(const std::string& path, const std::string& creator, std::uint64_t states) const;
+    // Writes a level file; throws LevelFileError, Stopped.
+    void write(const std::string& path, const std::string& creator, std::uint64_t states,
+               const StopCheck& should_stop = {}) const;
 
 private:
     ShapeIndex index_;

@@ -11,10 +11,11 @@ constexpr std::size_t FIRST_SLOTS = std::size_t{1} << 14;
 
 }  // namespace
 
-LeadValues::LeadValues(const OrderedLevel& below, Diagram& into)
+LeadValues::LeadValues(const OrderedLevel& below, Diagram& into, StopCheck should_stop)
     : into_(into),
       formulas_(below.rows.tricks() + 1, below.diagram),
       trick_(below, formulas_),
+      should_stop_(std::move(should_stop)),
       memo_(FIRST_SLOTS, {{EMPTY, 0, 0, 0}, 0}) {}
 
 void LeadValues::take(const Shape& shape) {
@@ -31,11 +32,7 @@ void LeadValues::forget() {
 NodeId LeadValues::best() { return finish(trick_.formula(), {}, 0, trick_.shape().suits[0]); }
 
 NodeId LeadValues::of(const Lead& lead) {
-    Search search;
-    search.open = true;
-    search.by_place = lead.by_place;
-    search.suit = lead.suit;
-    search.number = lead.number;
+    const Search search{.open = true, .by_place = lead.by_place, .suit = lead.suit, .number = lead.number};
     return finish(trick_.after_lead(lead.suit, lead.low), search, 0, trick_.shape().suits[0]);
 }
 
@@ -55,6 +52,7 @@ NodeId LeadValues::finish(FormulaId formula, Search search, int suit, Split left
     const MemoKey key{formula, search.code() << 2 | static_cast<std::uint32_t>(suit),
                       std::uint32_t{left} << 16 | coming(suit + 1), coming(suit + 2) << 16 | coming(suit + 3)};
     if (const MemoEntry& known = memo_[slot_of(key)]; known.key == key) return known.node;
+    if (++steps_ % 1024 == 0 && should_stop_ && should_stop_()) throw Stopped{};
 
     std::array<NodeId, 4> children;
     for (int owner = 0; owner < PLAYERS; ++owner)

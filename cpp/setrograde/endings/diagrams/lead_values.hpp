@@ -26,9 +26,10 @@ struct Lead {
 class LeadValues {
 public:
     // `below` must have all shapes that a trick leads to (`mark_successors`).
-    LeadValues(const OrderedLevel& below, Diagram& into);
+    LeadValues(const OrderedLevel& below, Diagram& into, StopCheck should_stop = {});
 
     void take(const Shape& shape);
+    // These throw Stopped; nothing made so far is of use then.
     NodeId best();
     NodeId of(const Lead& lead);
 
@@ -69,6 +70,8 @@ private:
     Diagram& into_;
     Formulas formulas_;
     FirstTrick trick_;
+    StopCheck should_stop_;
+    std::uint32_t steps_ = 0;  // nodes looked at: when to ask whether to stop
     std::vector<MemoEntry> memo_;
     std::size_t memo_used_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "setrograde/endings/diagrams/shape_builder.hpp"
 
 #include <cassert>
+#include <tuple>
 
 namespace setrograde {
 
@@ -10,8 +11,35 @@ constexpr std::uint32_t EMPTY = 0xFFFF'FFFF;
 
 }  // namespace
 
-ShapeBuilder::ShapeBuilder(const OrderedLevel& below, Diagram& into)
-    : into_(into), formulas_(below.rows.tricks() + 1, below.diagram), trick_(below, formulas_) {
+std::unique_ptr<OrderedLevel> empty_level() {
+    auto level = std::make_unique<OrderedLevel>(0);
+    std::fill(level->roots.begin(), level->roots.end(), NodeId{0});
+    return level;
+}
+
+bool is_before(const Shape& a, const Shape& b) {
+    const auto key = [](const Shape& shape) {
+        return std::tuple(shape.has_trumps, shape.suits[3], shape.suits[2], shape.suits[1], shape.suits[0]);
+    };
+    return key(a) < key(b);
+}
+
+void sort_for_sharing(std::vector<Shape>& shapes) { std::sort(shapes.begin(), shapes.end(), is_before); }
+
+void merge_nodes(std::span<const DiagramNode> nodes, Diagram& into, std::vector<NodeId>& merged) {
+    if (merged.empty()) merged.reserve(nodes.size());
+    for (std::size_t n = merged.size(); n < nodes.size(); ++n) {
+        std::array<NodeId, 4> children = nodes[n].children;
+        for (NodeId& child : children) child = merged_id(child, merged);
+        merged.push_back(into.make(nodes[n].tag, children));
+    }
+}
+
+ShapeBuilder::ShapeBuilder(const OrderedLevel& below, Diagram& into, StopCheck should_stop)
+    : into_(into),
+      formulas_(below.rows.tricks() + 1, below.diagram),
+      trick_(below, formulas_),
+      should_stop_(std::move(should_stop)) {
     memo_.assign(std::size_t{1} << 14, {{EMPTY, 0, 0}, 0});
 }
 
@@ -36,6 +64,7 @@ NodeId ShapeBuilder::finish(FormulaId formula, int suit, Split left) {
     const MemoKey key{formula << 2 | static_cast<std::uint32_t>(suit), std::uint32_t{left} << 16 | coming(suit + 1),
                       coming(suit + 2) << 16 | coming(suit + 3)};
     if (const MemoEntry* known = find(key)) return known->node;
+    if (++steps_ % 1024 == 0 && should_stop_ && should_stop_()) throw Stopped{};
 
     std::array<NodeId, 4> children;
     for (int owner = 0; owner < PLAYERS; ++owner) {

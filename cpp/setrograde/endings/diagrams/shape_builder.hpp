@@ -1,4 +1,4 @@
-// Symbolic: the diagram of a whole shape from the diagrams one trick below
+// Shape builder: the diagram of a whole shape from the diagrams one trick below
 //
 // No ending is enumerated. The cards of the shape are read in the order of the diagram, suit by suit
 // and high to low, and a formula (endings/diagrams/formula.hpp) carries what the trick at hand still leaves open.
@@ -7,7 +7,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/diagrams/diagram.hpp"
 #include "setrograde/endings/diagrams/first_trick.hpp"
 
@@ -26,13 +28,29 @@ struct OrderedLevel {
     std::shared_ptr<const void> kept;
 };
 
+// The level with no tricks left, below all others.
+std::unique_ptr<OrderedLevel> empty_level();
+
+// The order in which shapes are built: those with the same long suits, read last, are neighbours and
+// share most work.
+bool is_before(const Shape& a, const Shape& b);
+void sort_for_sharing(std::vector<Shape>& shapes);
+
+// Adds nodes of another diagram, in order, from the one after the last of `merged` on: what each has
+// become is appended there.
+void merge_nodes(std::span<const DiagramNode> nodes, Diagram& into, std::vector<NodeId>& merged);
+inline NodeId merged_id(NodeId id, const std::vector<NodeId>& merged) {
+    return id < TERMINALS || id == INFEASIBLE ? id : merged[id - TERMINALS];
+}
+
 // Builds shapes of one trick more. For one thread.
 class ShapeBuilder {
 public:
     // `below` must have all shapes that a trick leads to (`mark_successors`).
-    ShapeBuilder(const OrderedLevel& below, Diagram& into);
+    ShapeBuilder(const OrderedLevel& below, Diagram& into, StopCheck should_stop = {});
 
-    // The root of a shape's diagram; trumps are the last suit.
+    // The root of a shape's diagram; trumps are the last suit. Throws Stopped; the builder, and what it
+    // has built, are of no more use then.
     NodeId build(const Shape& shape);
 
 private:
@@ -58,6 +76,8 @@ private:
     Diagram& into_;
     Formulas formulas_;
     FirstTrick trick_;
+    StopCheck should_stop_;
+    std::uint32_t steps_ = 0;  // nodes looked at: when to ask whether to stop
     std::vector<MemoEntry> memo_;
     std::size_t memo_used_ = 0;
 };

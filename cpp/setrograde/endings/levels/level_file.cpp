@@ -136,10 +136,15 @@ void LevelFile::touch(std::uint64_t offset, std::uint64_t bytes) const {
         touch(at);
 }
 
-void LevelFile::touch_all() const { touch(LEVEL_FILE_HEADER, body_end_ - LEVEL_FILE_HEADER); }
+void LevelFile::touch_all(const StopCheck& should_stop) const {
+    for (std::uint64_t at = LEVEL_FILE_HEADER; at < body_end_; at += LEVEL_FILE_BLOCK) {
+        if (should_stop && should_stop()) throw Stopped{};
+        touch(at);
+    }
+}
 
-LevelFileWriter::LevelFileWriter(const std::string& path, const LevelHeader& header)
-    : path_(path), temporary_(path + ".part"), header_(header) {
+LevelFileWriter::LevelFileWriter(const std::string& path, const LevelHeader& header, const StopCheck& should_stop)
+    : path_(path), temporary_(path + ".part"), should_stop_(should_stop), header_(header) {
     if (header_.sections.size() > MAX_SECTIONS) refuse("too many sections");
     std::uint64_t offset = LEVEL_FILE_HEADER;
     for (Section& section : header_.sections) {
@@ -172,6 +177,7 @@ void LevelFileWriter::put(const void* data, std::size_t bytes, std::uint64_t off
 }
 
 void LevelFileWriter::flush_block() {
+    if (should_stop_ && should_stop_()) throw Stopped{};
     sums_.push_back(checksum(block_.data(), block_.size()));
     put(block_.data(), block_.size(), offset_);
     offset_ += block_.size();
@@ -227,18 +233,14 @@ void LevelFileWriter::finish() {
     std::memcpy(page.data(), &raw, sizeof raw);
     put(sums_.data(), sums_.size() * sizeof(std::uint64_t), offset_);
     put(page.data(), page.size(), 0);
-    if (::fsync(file_) != 0 || ::close(std::exchange(file_, -1)) != 0) {
-        const int why = errno;
-        ::unlink(temporary_.c_str());
-        errno = why;
-        refuse(std::strerror(errno));
-    }
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
-        const int why = errno;
-        ::unlink(temporary_.c_str());
-        errno = why;
-        refuse(std::strerror(errno));
-    }
+    if (::fsync(file_) != 0 || ::close(std::exchange(file_, -1)) != 0) give_up();
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) give_up();
+}
+
+void LevelFileWriter::give_up() const {
+    const int why = errno;
+    ::unlink(temporary_.c_str());
+    refuse(std::strerror(why));
 }
 
 }  // namespace setrograde

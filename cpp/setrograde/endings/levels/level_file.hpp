@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "setrograde/common/stop.hpp"
+
 namespace setrograde {
 
 inline constexpr std::size_t LEVEL_FILE_HEADER = 4096;
@@ -39,10 +41,10 @@ enum class Method : std::uint32_t {
 inline constexpr std::uint32_t LAST_METHOD = 7;
 
 struct Section {
-    std::uint32_t kind;  // a number of the method's own
-    std::uint32_t record_bytes;
-    std::uint64_t count;   // records
-    std::uint64_t offset;  // in the file; sections begin with a block
+    std::uint32_t kind = 0;  // a number of the method's own
+    std::uint32_t record_bytes = 0;
+    std::uint64_t count = 0;   // records
+    std::uint64_t offset = 0;  // in the file; sections begin with a block
 
     std::uint64_t bytes() const { return record_bytes * count; }
 };
@@ -84,8 +86,8 @@ public:
     }
     // All blocks of a range.
     void touch(std::uint64_t offset, std::uint64_t bytes) const;
-    // All blocks of the file.
-    void touch_all() const;
+    // All blocks of the file. Throws Stopped.
+    void touch_all(const StopCheck& should_stop = {}) const;
 
 private:
     void read_header();
@@ -105,8 +107,9 @@ private:
 // behind if it does not come to the end. Throws LevelFileError.
 class LevelFileWriter {
 public:
-    // The sections' kinds, record sizes and counts must be known; offsets are filled in.
-    LevelFileWriter(const std::string& path, const LevelHeader& header);
+    // The sections' kinds, record sizes and counts must be known; offsets are filled in. Writing throws
+    // Stopped if the check, which must outlive the writer, says so.
+    LevelFileWriter(const std::string& path, const LevelHeader& header, const StopCheck& should_stop);
     ~LevelFileWriter();
     LevelFileWriter(const LevelFileWriter&) = delete;
     LevelFileWriter& operator=(const LevelFileWriter&) = delete;
@@ -120,8 +123,10 @@ private:
     void put(const void* data, std::size_t bytes, std::uint64_t offset);
     void flush_block();
     [[noreturn]] void refuse(const std::string& what) const;
+    [[noreturn]] void give_up() const;  // removes the temporary file; errno says why
 
     std::string path_, temporary_;
+    const StopCheck& should_stop_;
     int file_ = -1;
     LevelHeader header_;
     std::size_t section_ = 0;         // the one being written

@@ -9,14 +9,16 @@
 #include <memory>
 #include <string>
 
+#include "setrograde/common/stop.hpp"
 #include "setrograde/endings/diagrams/shape_builder.hpp"
 
 namespace setrograde {
 
-// Throws LevelFileError.
-void write_ordered(const OrderedLevel& level, const std::string& path, const std::string& creator);
+// Throws LevelFileError, Stopped.
+void write_ordered(const OrderedLevel& level, const std::string& path, const std::string& creator,
+                   const StopCheck& should_stop = {});
 
-// Maps a file and checks all of it; throws LevelFileError.
-std::unique_ptr<OrderedLevel> map_ordered(const std::string& path);
+// Maps a file and checks all of it; throws LevelFileError, Stopped.
+std::unique_ptr<OrderedLevel> map_ordered(const std::string& path, const StopCheck& should_stop = {});
 
 }  // namespace setrograde

@@ -23,27 +23,29 @@ void write_shard_list(const BuildPlan& plan, const std::string& path, const std:
         const std::span<const Shape> shapes = plan.shapes_of(plan.tricks(), shard);
         records.push_back({shapes[0].suits, shapes[0].has_trumps, static_cast<std::uint32_t>(shapes.size())});
     }
-    LevelHeader header;
-    header.tricks = static_cast<std::uint32_t>(plan.tricks());
-    header.method = Method::SHARDED;
-    header.shapes = plan.shapes(plan.tricks()).size();
-    header.states = states;
-    header.creator = creator;
-    header.sections = {{SHARDS_SECTION, sizeof(ShardRecord), records.size(), 0}};
-    LevelFileWriter writer(path, header);
+    const LevelHeader header{
+        .tricks = static_cast<std::uint32_t>(plan.tricks()),
+        .method = Method::SHARDED,
+        .shapes = plan.shapes(plan.tricks()).size(),
+        .states = states,
+        .creator = creator,
+        .sections = {{.kind = SHARDS_SECTION, .record_bytes = sizeof(ShardRecord), .count = records.size()}},
+    };
+    const StopCheck never;
+    LevelFileWriter writer(path, header, never);
     writer.write(records.data(), records.size() * sizeof(ShardRecord));
     writer.finish();
 }
 
 void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index, const std::string& path,
-                 const std::string& creator) {
+                 const std::string& creator, const StopCheck& should_stop) {
     EdgeStore store;
     const std::vector<Edge> stored = store_nodes(shard, store);
     std::vector<std::pair<std::uint32_t, Edge>> found;
-    LevelHeader header;
+    std::uint64_t states = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         found.emplace_back(index.rank(shapes[i]), stored_edge(shard.roots[i], stored));
-        header.states += shapes[i].layouts();
+        states += shapes[i].layouts();
     }
     std::sort(found.begin(), found.end());
     std::vector<std::uint32_t> ranks;
@@ -52,14 +54,17 @@ void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeI
         ranks.push_back(rank);
         roots.push_back(root);
     }
-    header.tricks = static_cast<std::uint32_t>(shard.tricks);
-    header.method = Method::SHARD;
-    header.shapes = shapes.size();
-    header.creator = creator;
-    header.sections = {{ROOTS_SECTION, sizeof(Edge), roots.size(), 0},
-                       {RANKS_SECTION, sizeof ranks[0], ranks.size(), 0},
-                       {NODES_SECTION, sizeof(EdgeNode), store.size(), 0}};
-    LevelFileWriter writer(path, header);
+    const LevelHeader header{
+        .tricks = static_cast<std::uint32_t>(shard.tricks),
+        .method = Method::SHARD,
+        .shapes = shapes.size(),
+        .states = states,
+        .creator = creator,
+        .sections = {{.kind = ROOTS_SECTION, .record_bytes = sizeof(Edge), .count = roots.size()},
+                     {.kind = RANKS_SECTION, .record_bytes = sizeof ranks[0], .count = ranks.size()},
+                     {.kind = NODES_SECTION, .record_bytes = sizeof(EdgeNode), .count = store.size()}},
+    };
+    LevelFileWriter writer(path, header, should_stop);
     writer.write(roots.data(), roots.size() * sizeof roots[0]);
     writer.write(ranks.data(), ranks.size() * sizeof ranks[0]);
     for (std::size_t n = 0; n < store.size(); ++n) writer.write(&store[n], sizeof(EdgeNode));
@@ -121,9 +126,9 @@ const DiagramLevel& ShardedLevel::shard(std::size_t number) const {
     if (slot) return *slot;
     const std::string path = shard_path(file_.path(), number);
     if (!is_built(number))
-        throw LevelFileError(file_.path() + ": shard " + std::to_string(number) + " of " + std::to_string(shards()) +
-                             " is not built yet (expected it from: setrograde db build --cards " +
-                             std::to_string(4 * tricks()) + ")");
+        throw MissingShard(file_.path() + ": shard " + std::to_string(number) + " of " + std::to_string(shards()) +
+                           " is not built yet (expected it from: setrograde db build --cards " +
+                           std::to_string(4 * tricks()) + ")");
     auto opened = std::make_unique<const DiagramLevel>(path, index_);
     if (opened->shapes() != records_[number].shapes || shard_of(index_->shape(opened->rank_at(0))) != number)
         throw LevelFileError(path + ": another shard than the list says");

@@ -19,6 +19,11 @@
 
 namespace setrograde {
 
+// To ask about a shape whose shard is not there yet.
+struct MissingShard : LevelFileError {
+    using LevelFileError::LevelFileError;
+};
+
 // A shard's place in the list.
 struct ShardRecord {
     std::array<Split, 4> suits;  // of its first shape in the order of plans
@@ -39,9 +44,9 @@ bool is_sharded(const std::string& path);
 // The list of the shards of a plan's last level. Throws LevelFileError.
 void write_shard_list(const BuildPlan& plan, const std::string& path, const std::string& creator, std::uint64_t states);
 
-// The diagrams of `shapes`, as built one after the other. Throws LevelFileError.
+// The diagrams of `shapes`, as built one after the other. Throws LevelFileError, Stopped.
 void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index, const std::string& path,
-                 const std::string& creator);
+                 const std::string& creator, const StopCheck& should_stop = {});
 
 // The canonical shape of a position; nothing if the hands are not disjoint or not of so many tricks,
 // or strain or leader is none.
@@ -62,7 +67,7 @@ public:
     // The shard that a canonical shape belongs to, built or not.
     std::size_t shard_of(const Shape& shape) const;
     bool is_built(std::size_t number) const;
-    // Throws LevelFileError if it is not built, damaged, or not the one it should be.
+    // Throws MissingShard if it is not built, LevelFileError if it is damaged or not the one it should be.
     const DiagramLevel& shard(std::size_t number) const;
 
     // As DiagramLevel.

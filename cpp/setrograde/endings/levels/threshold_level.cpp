@@ -13,7 +13,8 @@ constexpr Tag SAME_CARD = (1 << TAG_BITS) - 1;
 constexpr std::size_t NEIGHBOURS = 16;
 
 // The order to write the nodes in: groups of near descendants, the groups depth first from the roots.
-std::vector<std::uint32_t> neighbourly_order(const EdgeStore& store, const std::vector<Edge>& roots) {
+std::vector<std::uint32_t> neighbourly_order(const EdgeStore& store, const std::vector<Edge>& roots,
+                                             const StopCheck& should_stop) {
     std::vector<std::uint32_t> order;
     order.reserve(store.size());
     std::vector<bool> placed(store.size());
@@ -28,6 +29,7 @@ std::vector<std::uint32_t> neighbourly_order(const EdgeStore& store, const std::
             const std::uint32_t top = waiting.back();
             waiting.pop_back();
             if (placed[top]) continue;
+            if (order.size() / NEIGHBOURS % 1024 == 0 && should_stop && should_stop()) throw Stopped{};
             const std::size_t end = order.size() + NEIGHBOURS;
             place(top);
             left_over.clear();
@@ -77,7 +79,7 @@ void write_thresholds(const DiagramLevel& level, const std::string& path, const 
         }
     }
     cut = {};
-    const std::vector<std::uint32_t> order = neighbourly_order(store, roots);
+    const std::vector<std::uint32_t> order = neighbourly_order(store, roots, should_stop);
     std::vector<std::uint32_t> number(store.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
     const auto renumbered = [&](Edge edge) {
@@ -87,9 +89,10 @@ void write_thresholds(const DiagramLevel& level, const std::string& path, const 
 
     LevelHeader header = level.file().header();
     header.method = Method::THRESHOLDS;
-    header.sections = {{ROOTS_SECTION, static_cast<std::uint32_t>(tricks) * 4, level.index().size(), 0},
-                       {NODES_SECTION, sizeof(EdgeNode), order.size(), 0}};
-    LevelFileWriter writer(path, header);
+    header.sections = {
+        {.kind = ROOTS_SECTION, .record_bytes = static_cast<std::uint32_t>(tricks) * 4, .count = level.index().size()},
+        {.kind = NODES_SECTION, .record_bytes = sizeof(EdgeNode), .count = order.size()}};
+    LevelFileWriter writer(path, header, should_stop);
     writer.write(roots.data(), roots.size() * sizeof(Edge));
     for (const std::uint32_t n : order) {
         EdgeNode node = store[n];

@@ -28,42 +28,22 @@ std::array<const SuitWays*, 4> pointers(const std::array<SuitWays, 4>& ways) {
 
 std::size_t pieces_of(std::size_t items) { return (items + PIECE - 1) / PIECE; }
 
-// Neighbours have the longest suits, read last, in common.
-void sort_for_sharing(std::vector<Shape>& shapes) {
-    std::sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
-        if (a.has_trumps != b.has_trumps) return b.has_trumps;
-        return std::lexicographical_compare(a.suits.rbegin(), a.suits.rend(), b.suits.rbegin(), b.suits.rend());
-    });
-}
-
 // Builds shapes of a level in pieces and merges their diagrams.
 void build_level(const OrderedLevel& below, OrderedLevel& level, const std::vector<Shape>& shapes, std::size_t threads,
                  const ProgressCheck& should_stop) {
     std::mutex merging;
     run_parallel(threads, pieces_of(shapes.size()), should_stop, [&](const StopCheck& stopped) {
         auto diagram = std::make_unique<Diagram>();
-        auto builder = std::make_unique<ShapeBuilder>(below, *diagram);
-        return [&, stopped, diagram = std::move(diagram), builder = std::move(builder),
+        auto builder = std::make_unique<ShapeBuilder>(below, *diagram, stopped);
+        return [&, diagram = std::move(diagram), builder = std::move(builder),
                 merged = std::vector<NodeId>()](std::size_t piece) mutable {
             const std::size_t from = piece * PIECE, to = std::min(from + PIECE, shapes.size());
             std::vector<NodeId> roots;
-            for (std::size_t i = from; i < to; ++i) {
-                if (stopped()) return;
-                roots.push_back(builder->build(shapes[i]));
-            }
+            for (std::size_t i = from; i < to; ++i) roots.push_back(builder->build(shapes[i]));
             const std::scoped_lock lock(merging);
-            const auto translate = [&](NodeId id) {
-                return id < TERMINALS || id == INFEASIBLE ? id : merged[id - TERMINALS];
-            };
-            // Nodes of earlier pieces of this thread are there already.
-            for (std::size_t n = merged.size(); n < diagram->size(); ++n) {
-                const DiagramNode& node = diagram->nodes()[n];
-                std::array<NodeId, 4> children = node.children;
-                for (NodeId& child : children) child = translate(child);
-                merged.push_back(level.diagram.make(node.tag, children));
-            }
+            merge_nodes(diagram->nodes(), level.diagram, merged);  // those of earlier pieces are there
             for (std::size_t i = from; i < to; ++i)
-                level.roots[level.rows.shape_number(shapes[i])] = translate(roots[i - from]);
+                level.roots[level.rows.shape_number(shapes[i])] = merged_id(roots[i - from], merged);
         };
     });
 }
@@ -72,8 +52,7 @@ void build_level(const OrderedLevel& below, OrderedLevel& level, const std::vect
 
 std::unique_ptr<OrderedLevel> build_below(const std::vector<Shape>& shapes, Property property, std::size_t threads,
                                           const ShareCheck& should_stop) {
-    auto level = std::make_unique<OrderedLevel>(0);
-    std::fill(level->roots.begin(), level->roots.end(), NodeId{0});
+    auto level = empty_level();
     if (shapes.empty()) return level;
     const int tricks = shapes.front().tricks();
     std::vector<std::vector<Shape>> needed(static_cast<std::size_t>(tricks));
@@ -111,8 +90,8 @@ std::unique_ptr<OrderedLevel> build_below(const std::vector<Shape>& shapes, Prop
 // One thread's diagrams and counts.
 class Mine::Worker {
 public:
-    explicit Worker(const Mine& mine)
-        : mine_(mine), made_(*mine.below_, mine.wanted_), counts_(made_.diagram(), pointers(mine.ways_)) {}
+    Worker(const Mine& mine, const StopCheck& should_stop)
+        : mine_(mine), made_(*mine.below_, mine.wanted_, should_stop), counts_(made_.diagram(), pointers(mine.ways_)) {}
 
     MinedCount count(const Shape& shape) {
         const NodeId root = build(shape);
@@ -197,7 +176,7 @@ std::vector<MinedCount> Mine::count(std::size_t from, std::size_t to, std::size_
         return should_stop(static_cast<double>(done) / static_cast<double>(pieces));
     };
     run_parallel(threads, pieces, check, [&](const StopCheck& stopped) {
-        return [&, stopped, worker = std::make_unique<Worker>(*this)](std::size_t piece) {
+        return [&, stopped, worker = std::make_unique<Worker>(*this, stopped)](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * PIECE, found.size());
             for (std::size_t i = piece * PIECE; i < end && !stopped(); ++i) found[i] = worker->count(shapes_[from + i]);
         };
@@ -205,9 +184,11 @@ std::vector<MinedCount> Mine::count(std::size_t from, std::size_t to, std::size_
     return found;
 }
 
-std::vector<Layout> Mine::find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost) const {
-    const std::scoped_lock lock(finding_);
-    if (!finder_) finder_ = std::make_unique<Worker>(*this);
+std::vector<Layout> Mine::find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost,
+                               const StopCheck& should_stop) const {
+    const auto lock = lock_unless_stopped(finding_, should_stop);
+    if (should_stop && should_stop()) throw Stopped{};
+    if (!finder_) finder_ = std::make_unique<Worker>(*this, StopCheck{});  // one shape takes milliseconds
     return finder_->find(shapes_[shape], numbers, cost);
 }
 
@@ -216,8 +197,8 @@ namespace {
 // Diagrams of single leads and of what they cost, for one thread.
 class Comparison {
 public:
-    Comparison(const OrderedLevel& below, std::array<const SuitWays*, 4> ways)
-        : leads_(below, values_), value_counts_(values_, ways), cost_counts_(costs_, ways) {}
+    Comparison(const OrderedLevel& below, std::array<const SuitWays*, 4> ways, const StopCheck& should_stop)
+        : leads_(below, values_, should_stop), value_counts_(values_, ways), cost_counts_(costs_, ways) {}
 
     void add(const Shape& shape, const std::vector<Lead>& leads, std::vector<CardCount>& sums) {
         if (values_.size() + costs_.size() > MANY_NODES) forget();
@@ -291,7 +272,7 @@ LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& 
         return should_stop(0.5 + 0.5 * static_cast<double>(done) / static_cast<double>(pieces));
     };
     run_parallel(threads, pieces, check, [&](const StopCheck& stopped) {
-        return [&, stopped, one = std::make_unique<Comparison>(*below, pointers(ways))](std::size_t piece) {
+        return [&, stopped, one = std::make_unique<Comparison>(*below, pointers(ways), stopped)](std::size_t piece) {
             std::vector<CardCount> here(leads.size());
             const std::size_t end = std::min((piece + 1) * PIECE, shapes.size());
             for (std::size_t i = piece * PIECE; i < end && !stopped(); ++i) one->add(shapes[i], leads, here);

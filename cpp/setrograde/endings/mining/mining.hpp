@@ -47,8 +47,10 @@ public:
                                   const ShareCheck& should_stop) const;
 
     // Layouts of a shape with at least `cost` at stake, by number: their order has no meaning, but
-    // stays. Throws std::invalid_argument for a number that is too high.
-    std::vector<Layout> find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost) const;
+    // stays. Throws std::invalid_argument for a number that is too high, and Stopped, also while it waits
+    // for another thread's find.
+    std::vector<Layout> find(std::size_t shape, const std::vector<std::uint64_t>& numbers, int cost,
+                             const StopCheck& should_stop = {}) const;
 
 private:
     class Worker;
@@ -59,7 +61,7 @@ private:
     std::array<SuitWays, 4> ways_;
     bool tells_apart_;
     std::unique_ptr<OrderedLevel> below_;
-    mutable std::mutex finding_;
+    mutable std::timed_mutex finding_;
     mutable std::unique_ptr<Worker> finder_;  // kept: endings are found shape by shape
 };
 

@@ -19,8 +19,12 @@ Shape turned(Shape shape, int first) {
 
 }  // namespace
 
-PropertyDiagrams::PropertyDiagrams(const OrderedLevel& below, const Wanted& wanted)
-    : tricks_(below.rows.tricks() + 1), wanted_(wanted), leads_(below, parts_), memo_(FIRST_SLOTS, {{{}, EMPTY}, 0}) {}
+PropertyDiagrams::PropertyDiagrams(const OrderedLevel& below, const Wanted& wanted, const StopCheck& should_stop)
+    : tricks_(below.rows.tricks() + 1),
+      wanted_(wanted),
+      leads_(below, parts_, should_stop),
+      should_stop_(should_stop),
+      memo_(FIRST_SLOTS, {{{}, EMPTY}, 0}) {}
 
 bool PropertyDiagrams::forget_if_many() {
     if (parts_.size() + made_.size() + memo_used_ < MANY_NODES) return false;
@@ -97,6 +101,7 @@ NodeId PropertyDiagrams::join(Key key) {
     if (key.kind == CARDS && wanted_.property == Property::ONLY_CARD) std::sort(key.parts.begin(), key.parts.end());
     std::size_t slot;
     if (const NodeId* known = find(key, slot)) return *known;
+    if (++steps_ % 1024 == 0 && should_stop_ && should_stop_()) throw Stopped{};
     int first = 64;
     Tag tag = 0;
     for (const NodeId part : key.parts)

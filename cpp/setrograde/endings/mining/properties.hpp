@@ -39,9 +39,9 @@ struct Wanted {
 class PropertyDiagrams {
 public:
     // `below` must have all shapes that a trick leads to, whoever leads it (`mark_needed`).
-    PropertyDiagrams(const OrderedLevel& below, const Wanted& wanted);
+    PropertyDiagrams(const OrderedLevel& below, const Wanted& wanted, const StopCheck& should_stop = {});
 
-    // The root of a shape's diagram: tricks at stake.
+    // The root of a shape's diagram: tricks at stake. Throws Stopped; nothing made so far is of use then.
     NodeId build(const Shape& shape);
     const Diagram& diagram() const { return made_; }
 
@@ -88,6 +88,8 @@ private:
     Wanted wanted_;
     Diagram parts_, made_;
     LeadValues leads_;
+    StopCheck should_stop_;
+    std::uint32_t steps_ = 0;  // keys looked at: when to ask whether to stop
     std::vector<Entry> memo_;
     std::size_t memo_used_ = 0;
 };

@@ -102,7 +102,7 @@ private:
 };
 
 // Endings of a shape: of suits that are alike, only those in ascending order.
-void add_shape(const Shape& shape, Ending& ending, PlainCounts& counts) {
+void add_shape(const Shape& shape, Ending& ending, PlainCounts& counts, const StopCheck& stopped) {
     std::array<std::vector<OwnerCode>, 4> strings;
     for (std::size_t suit = 0; suit < 4; ++suit) strings[suit] = list_strings(shape.suits[suit]);
     const auto first = [&](std::size_t suit, std::size_t before) {
@@ -111,12 +111,14 @@ void add_shape(const Shape& shape, Ending& ending, PlainCounts& counts) {
     };
     for (std::size_t a = 0; a < strings[0].size(); ++a)
         for (std::size_t b = first(1, a); b < strings[1].size(); ++b)
-            for (std::size_t c = first(2, b); c < strings[2].size(); ++c)
+            for (std::size_t c = first(2, b); c < strings[2].size(); ++c) {
+                if (stopped()) throw Stopped{};
                 for (std::size_t d = first(3, c); d < strings[3].size(); ++d) {
                     ending.deal(shape, {strings[0][a], strings[1][b], strings[2][c], strings[3][d]});
                     const auto found = ending.at_stake();
                     for (std::size_t p = 0; p < found.size(); ++p) ++counts[p][static_cast<std::size_t>(found[p])];
                 }
+            }
 }
 
 }  // namespace
@@ -128,10 +130,10 @@ PlainCounts count_plainly(const std::vector<Shape>& shapes, const DiagramLevel& 
     const ProgressCheck check = [&](std::size_t done) {
         return should_stop(static_cast<double>(done) / static_cast<double>(shapes.size()));
     };
-    run_parallel(threads, shapes.size(), check, [&](const StopCheck&) {
-        return [&, ending = Ending(level, below)](std::size_t piece) mutable {
+    run_parallel(threads, shapes.size(), check, [&](const StopCheck& stopped) {
+        return [&, stopped, ending = Ending(level, below)](std::size_t piece) mutable {
             PlainCounts here{};
-            add_shape(shapes[piece], ending, here);
+            add_shape(shapes[piece], ending, here, stopped);
             const std::scoped_lock lock(adding);
             for (std::size_t p = 0; p < here.size(); ++p)
                 for (std::size_t v = 0; v < here[p].size(); ++v) sums[p][v] += here[p][v];

@@ -66,10 +66,10 @@ public:
         Histogram sum{};
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (i == 0 || found[i].first != found[i - 1].first) {
-                if (should_stop()) throw Stopped{};
                 level_ = &level.shard(found[i].first);
                 forget();
             }
+            if (i % 64 == 0 && should_stop && should_stop()) throw Stopped{};
             add_shape(found[i].second, sum);
         }
         std::copy(sum.begin(), sum.end(), answer.deals.begin());
@@ -111,17 +111,18 @@ private:
             for (const Split split : suits_[suit].splits())
                 if (is_allowed(suit, split)) splits[suit].push_back(split);
         std::array<Split, 4> suits;
+        std::size_t seen = 0;
         for (const Split first : splits[0]) {
             if (!fits(first, box)) continue;
             suits[0] = first;
             const auto left = static_cast<Split>(box - first);
             for (const Split second : splits[1]) {
                 if (!fits(second, left)) continue;
-                if (should_stop()) throw Stopped{};
                 suits[1] = second;
                 const auto rest = static_cast<Split>(left - second);
                 for (const Split third : splits[2]) {
                     if (!fits(third, rest)) continue;
+                    if (seen++ % 64 == 0 && should_stop && should_stop()) throw Stopped{};
                     suits[2] = third;
                     suits[3] = static_cast<Split>(rest - third);
                     if (!std::binary_search(splits[3].begin(), splits[3].end(), suits[3])) continue;

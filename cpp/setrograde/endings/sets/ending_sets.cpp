@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "setrograde/common/bytes.hpp"
 #include "setrograde/common/checksum.hpp"
 #include "setrograde/endings/sets/compaction.hpp"
 #include "setrograde/endings/sets/set_oracle.hpp"
@@ -58,7 +59,6 @@ std::vector<EndingSet> Builder::solve(const Shape& shape, const MaskFields& fiel
             for (std::size_t i = parts_.size(); i-- > 0;) unsolved_.push_back({parts_[i], top.seen + 1});
             continue;
         }
-        if (should_stop_()) throw Stopped{};
         const Masks layout = fields.first(top.masks);
         const int value = oracle_.value(layout);
         witnesses_.push_back({layout, static_cast<std::uint8_t>(value)});
@@ -95,6 +95,7 @@ Masks Builder::generalised(Masks layout, int value) {
 // True if all endings of a tightened set have the value. Where playing the whole set does not settle
 // it, an ending is tried that is bad for the side that was not sure, then the set is split.
 bool Builder::is_consistent(Masks masks, int value) {
+    if (should_stop_()) throw Stopped{};
     if (is_known_to_differ(masks, value)) return false;
     const bool is_enough = oracle_.is_surely_at_least(masks, value);
     if (is_enough && oracle_.is_surely_at_most(masks, value)) return true;
@@ -139,8 +140,7 @@ constexpr std::uint32_t VERSION = 1;
 
 template <class Word>
 void put(std::string& bytes, Word word) {
-    for (std::size_t i = 0; i < sizeof(Word); ++i)
-        bytes.push_back(static_cast<char>(static_cast<std::uint64_t>(word) >> (8 * i) & 255));
+    append_number(bytes, word, sizeof(Word));
 }
 
 class Reader {
@@ -149,11 +149,8 @@ public:
 
     template <class Word>
     Word get() {
-        const std::string_view raw = take(sizeof(Word));
-        std::uint64_t word = 0;
-        for (std::size_t i = 0; i < sizeof(Word); ++i)
-            word |= std::uint64_t{static_cast<unsigned char>(raw[i])} << (8 * i);
-        return static_cast<Word>(word);
+        const auto* raw = reinterpret_cast<const std::uint8_t*>(take(sizeof(Word)).data());
+        return static_cast<Word>(get_number(raw, sizeof(Word)));
     }
     std::string_view take(std::size_t count) {
         if (count > left()) throw InvalidLevel("not a level of sets: it ends too early");
@@ -191,13 +188,12 @@ void SetLevel::add_shape(const std::vector<EndingSet>& sets) {
     trees_.emplace_back(fields_[trees_.size()], sets);
 }
 
-SetLevel SetLevel::build(const SetLevel& below, const StopCheck& should_stop, std::atomic<std::size_t>& done) {
+SetLevel SetLevel::build(const SetLevel& below, const ProgressCheck& should_stop) {
     SetLevel level(below.tricks() + 1);
-    Builder builder(below, should_stop);
-    for (std::size_t rank = 0; rank < level.shapes(); ++rank) {
-        level.add_shape(builder.solve(level.shapes_[rank], level.fields_[rank]));
-        done = rank + 1;
-    }
+    std::size_t rank = 0;
+    const StopCheck check = [&] { return should_stop && should_stop(rank); };
+    Builder builder(below, check);
+    for (; rank < level.shapes(); ++rank) level.add_shape(builder.solve(level.shapes_[rank], level.fields_[rank]));
     level.statistics_ = builder.statistics();
     return level;
 }

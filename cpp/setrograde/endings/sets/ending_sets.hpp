@@ -11,7 +11,6 @@
 // are numbered as in endings/shapes/shapes.hpp, and there is a tree of sets for each shape.
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -41,9 +40,9 @@ public:
     // The level without a card.
     SetLevel();
 
-    // The next level; it has at most MAX_SET_TRICKS tricks. `done` counts finished shapes. Throws
-    // Stopped if `should_stop` says so.
-    static SetLevel build(const SetLevel& below, const StopCheck& should_stop, std::atomic<std::size_t>& done);
+    // The next level; it has at most MAX_SET_TRICKS tricks. Throws Stopped if `should_stop`, which is told
+    // the number of finished shapes, says so.
+    static SetLevel build(const SetLevel& below, const ProgressCheck& should_stop);
 
     // The sets of one canonical shape of the next level.
     std::vector<EndingSet> solve_shape(const Shape& shape, const StopCheck& should_stop) const;

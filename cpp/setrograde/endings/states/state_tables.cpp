@@ -1,18 +1,16 @@
 #include "setrograde/endings/states/state_tables.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <chrono>
-#include <condition_variable>
+#include <atomic>
 #include <cstring>
-#include <exception>
 #include <functional>
-#include <mutex>
 #include <stdexcept>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <utility>
+
+#include "setrograde/common/bytes.hpp"
+#include "setrograde/common/checksum.hpp"
+#include "setrograde/common/parallel.hpp"
 
 namespace setrograde {
 
@@ -217,53 +215,18 @@ void add_blocks(std::vector<Block>& blocks, const Shape& shape, std::span<std::u
         blocks.push_back({&shape, first, out.subspan(first, std::min(BLOCK_LAYOUTS, out.size() - first))});
 }
 
-void fill(const std::vector<Block>& blocks, const Below& below, const Work& work) {
-    std::atomic<bool> stop{false};
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::condition_variable finished;
-    std::size_t running = 0;
-    std::exception_ptr failure;
-    const auto worker = [&] {
-        try {
-            OneTrick trick(below);
-            const Shape* shape = nullptr;
-            for (std::size_t i; !stop && (i = next.fetch_add(1)) < blocks.size();) {
-                const Block& block = blocks[i];
-                if (block.shape != shape) trick.use(*(shape = block.shape));
-                trick.solve(block.first, block.out);
-                if (work.done) *work.done += block.out.size();
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            if (!failure) failure = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        --running;
-        finished.notify_all();
-    };
-    const std::size_t threads = std::min(blocks.size(), static_cast<std::size_t>(std::max(1, work.threads)));
-    std::vector<std::thread> pool;
-    bool stopped = false;
-    {
-        std::unique_lock lock(mutex);
-        try {
-            for (; running < threads; ++running) pool.emplace_back(worker);
-        } catch (const std::system_error&) {  // fewer threads than asked for will do, none will not
-            if (pool.empty()) throw;
-        }
-        while (running > 0) {
-            finished.wait_for(lock, std::chrono::milliseconds(50));
-            if (running == 0 || stopped) continue;
-            lock.unlock();
-            if (work.should_stop && work.should_stop()) stopped = stop = true;
-            lock.lock();
-        }
-    }
-    for (std::thread& thread : pool) thread.join();
-    if (stopped) throw Stopped{};
-    if (failure) std::rethrow_exception(failure);
+// Fills all blocks. `tells` is false for work that is not counted among the layouts done.
+void fill(const std::vector<Block>& blocks, const Below& below, const Work& work, bool tells = true) {
+    std::atomic<std::size_t> layouts{0};
+    const ProgressCheck check = [&](std::size_t) { return work.should_stop && work.should_stop(tells ? layouts.load() : 0); };
+    run_parallel(work.threads, blocks.size(), check, [&](const StopCheck&) {
+        return [&, trick = OneTrick(below), shape = static_cast<const Shape*>(nullptr)](std::size_t piece) mutable {
+            const Block& block = blocks[piece];
+            if (block.shape != shape) trick.use(*(shape = block.shape));
+            trick.solve(block.first, block.out);
+            layouts += block.out.size();
+        };
+    });
 }
 
 // Of `strings` things, so many alike: how many choices, order ignored.
@@ -287,24 +250,9 @@ constexpr char MAGIC[] = {'S', 'G', 'S', 'T', 'A', 'T', 'E', 'S'};
 constexpr std::uint64_t FORMAT_VERSION = 1;
 constexpr std::size_t CHECKED_HEADER = 24, HEADER = 32;
 
-void put(std::uint8_t* at, std::uint64_t number, int bytes) {
-    for (int i = 0; i < bytes; ++i) at[i] = static_cast<std::uint8_t>(number >> (8 * i));
-}
-
-std::uint64_t get(const std::uint8_t* at, int bytes) {
-    std::uint64_t number = 0;
-    for (int i = bytes; i-- > 0;) number = number << 8 | at[i];
-    return number;
-}
-
-std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
-    std::uint64_t hash = 0xCBF2'9CE4'8422'2325;
-    const auto add = [&](std::span<const std::uint8_t> part) {
-        for (const std::uint8_t byte : part) hash = (hash ^ byte) * 0x0000'0100'0000'01B3;
-    };
-    add(bytes.first(CHECKED_HEADER));
-    add(bytes.subspan(HEADER));
-    return hash;
+// Of all bytes but those of the checksum itself.
+std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) {
+    return fnv1a(bytes.subspan(HEADER), fnv1a(bytes.first(CHECKED_HEADER)));
 }
 
 }  // namespace
@@ -368,14 +316,14 @@ int StateLevel::value(const std::array<CardSet, 4>& hands, int strain, int leade
 std::vector<std::uint8_t> StateLevel::to_bytes() const {
     std::vector<std::uint8_t> bytes(HEADER + (values_.size() + 3) / 4);
     std::memcpy(bytes.data(), MAGIC, sizeof MAGIC);
-    put(&bytes[8], FORMAT_VERSION, 4);
-    put(&bytes[12], static_cast<std::uint64_t>(tricks()), 4);
-    put(&bytes[16], values_.size(), 8);
+    put_number(&bytes[8], FORMAT_VERSION, 4);
+    put_number(&bytes[12], static_cast<std::uint64_t>(tricks()), 4);
+    put_number(&bytes[16], values_.size(), 8);
     for (std::size_t i = 0; i < values_.size(); ++i) {
         std::uint8_t& byte = bytes[HEADER + i / 4];
         byte = static_cast<std::uint8_t>(byte | values_[i] << (2 * (i % 4)));
     }
-    put(&bytes[24], checksum(bytes), 8);
+    put_number(&bytes[24], checksum_of(bytes), 8);
     return bytes;
 }
 
@@ -385,19 +333,19 @@ StateLevel StateLevel::from_bytes(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < HEADER)
         throw std::invalid_argument("damaged state tables: " + std::to_string(bytes.size()) + " bytes (expected " +
                                     std::to_string(HEADER) + " or more)");
-    if (const std::uint64_t version = get(&bytes[8], 4); version != FORMAT_VERSION)
+    if (const std::uint64_t version = get_number(&bytes[8], 4); version != FORMAT_VERSION)
         throw std::invalid_argument("state tables of format version " + std::to_string(version) + " (expected " +
                                     std::to_string(FORMAT_VERSION) + ")");
-    const std::uint64_t tricks = get(&bytes[12], 4);
+    const std::uint64_t tricks = get_number(&bytes[12], 4);
     if (tricks > MAX_LEVEL_TRICKS)
         throw std::invalid_argument("state tables of " + std::to_string(tricks) + " tricks (expected 0 to " +
                                     std::to_string(MAX_LEVEL_TRICKS) + ")");
     StateLevel level(static_cast<int>(tricks));
     const std::size_t size = level.values_.size(), expected = HEADER + (size + 3) / 4;
-    if (get(&bytes[16], 8) != size || bytes.size() != expected)
+    if (get_number(&bytes[16], 8) != size || bytes.size() != expected)
         throw std::invalid_argument("state tables of the wrong length: " + std::to_string(bytes.size()) +
                                     " bytes (expected " + std::to_string(expected) + ")");
-    if (get(&bytes[24], 8) != checksum(bytes))
+    if (get_number(&bytes[24], 8) != checksum_of(bytes))
         throw std::invalid_argument("damaged state tables: the checksum does not match");
     for (std::size_t i = 0; i < size; ++i) {
         level.values_[i] = bytes[HEADER + i / 4] >> (2 * (i % 4)) & 3;
@@ -458,7 +406,7 @@ void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_by
     for (const Shape& shape : shapes)
         if (const auto found = missing.find(between_index_.rank(shape)); found != missing.end())
             add_blocks(blocks, shape, found->second);
-    fill(blocks, tables_of(*level_), {work.threads, work.should_stop, nullptr});
+    fill(blocks, tables_of(*level_), work, false);
     between_.merge(missing);
 }
 

@@ -10,7 +10,6 @@
 // layout: what other methods are checked by.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -28,12 +27,11 @@ inline constexpr int MAX_LEVEL_TRICKS = 3;  // 34 million layouts; 4 tricks have
 
 using Values = std::vector<std::uint8_t>;
 
-// How work is spread and watched. `should_stop` is called from the calling thread, twenty times a
-// second; `done` counts finished layouts.
+// How work is spread and watched. `should_stop` is called by the calling thread and told the number of
+// finished layouts.
 struct Work {
-    int threads = 1;
-    StopCheck should_stop;
-    std::atomic<std::size_t>* done = nullptr;
+    std::size_t threads = 1;
+    ProgressCheck should_stop;
 };
 
 // All tables with so many tricks.

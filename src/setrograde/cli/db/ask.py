@@ -7,24 +7,25 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from setrograde.bridge import Play, Seat, Strain
+from setrograde.bridge import InvalidInput, Play, Seat, Strain
 from setrograde.cli.common import add_format_options, add_json_option, print_json, show_share
 from setrograde.cli.positions import add_deal_arguments, print_text, the_position
 from setrograde.cli.values import answer_to_dict, format_cards, format_situation, format_totals
 from setrograde.db.card_comparison import compare_cards
 from setrograde.db.database import DecisiveCard, EndingDatabase, Probe, SetValue
 from setrograde.db.deal_sets import DealSet
+from setrograde.db.display import describe_set, format_histogram, format_set
+from setrograde.db.methods.sharded_build import MAX_SHARDED_TRICKS
 
-from .compare import comparison_to_dict, format_comparison
-from .levels import add_data_option, load_database
-from .sets import describe_set, format_set
+from .compare import comparison_to_dict
+from .options import add_data_option
 
 __all__ = ["add_probe_parser", "add_query_parser", "run_probe", "run_query"]
 
 _PROBE = """\
-Look up an ending: what every legal card is worth when all four hands are seen and played
-perfectly, and the set of deals that the database files the ending under. All deals of the set give
-the same tricks. In the middle of a trick give the hands before it, and --played."""
+Look up an ending: the value of every legal card when all four hands are seen and played perfectly,
+and the set of deals that the database files the ending under. All deals of that set give the same
+number of tricks. In the middle of a trick give the hands before the trick, and --played."""
 
 _PROBE_EPILOG = """\
 examples:
@@ -32,9 +33,9 @@ examples:
   setrograde db probe "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader W --played "S6 SQ\""""
 
 _QUERY = """\
-Ask what all deals of a set are worth: the fewest and the most tricks of North-South, how many deals
-give how many, and which cards decide. Every deal is counted, none is sampled. A set has one word
-for each group of cards:
+Ask what all deals of a set are worth: the fewest and the most tricks of North-South, the number of
+deals for each number of tricks, and the cards that decide. Every deal is counted, none is sampled.
+A set has one word for each group of cards:
 
   SA=N      North has the ace of spades
   SKQ=NS    each of king and queen is with North or South
@@ -48,14 +49,12 @@ examples:
   setrograde db query "SAQ=N SK=EW S54=S S63=EW HA=E" --strain NT --leader S --by-card
   setrograde db query "SAKQJ=x HAKQJ=x" --strain H --leader W --no-decisive --json"""
 
-_BAR = 40
-
 
 def add_probe_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register `db probe`."""
     parser = commands.add_parser(
         "probe",
-        help="value of every legal card of an ending",
+        help="look up the value of every legal card of an ending",
         description=_PROBE,
         epilog=_PROBE_EPILOG,
     )
@@ -74,7 +73,7 @@ def add_probe_parser(commands: argparse._SubParsersAction[Any]) -> None:
 def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register `db query`."""
     parser = commands.add_parser(
-        "query", help="what a set of deals is worth", description=_QUERY, epilog=_QUERY_EPILOG
+        "query", help="ask what a set of deals is worth", description=_QUERY, epilog=_QUERY_EPILOG
     )
     parser.add_argument("set", metavar="SET", help="the cards and who may have them, in quotes")
     parser.add_argument(
@@ -85,7 +84,7 @@ def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--decisive",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="also say which cards decide, as is done if not told; large sets take longer with it",
+        help="also say which cards decide (default), which takes longer for large sets",
     )
     parser.add_argument(
         "--by-card",
@@ -94,7 +93,9 @@ def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )
     add_data_option(parser)
     parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
+        "--ascii",
+        action="store_true",
+        help="print letters instead of suit symbols, for plain terminals",
     )
     add_json_option(parser, "the answer")
     parser.set_defaults(run=run_query)
@@ -103,7 +104,7 @@ def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
 def run_probe(args: argparse.Namespace) -> int:
     """Look up one position."""
     play = the_position(args)
-    database = load_database(args.data, _levels_for(play))
+    database = _load(args.data, _levels_for(play))
     probe = database.probe(play.deal, play.strain, play.leader, played=play.cards)
     deals = 0 if probe.deals is None else _size(database, play, probe.deals)
     if args.json:
@@ -111,6 +112,17 @@ def run_probe(args: argparse.Namespace) -> int:
     else:
         print_text("\n\n".join(_probe_sections(play, probe, deals)), ascii=args.ascii)
     return 0
+
+
+def _load(directory: str | None, needed: Sequence[int]) -> EndingDatabase:
+    """Open the levels with these numbers of tricks."""
+    for tricks in needed:
+        if tricks > MAX_SHARDED_TRICKS:
+            raise InvalidInput(
+                f"no endings with {4 * tricks} cards (expected {4 * MAX_SHARDED_TRICKS} at most;"
+                " setrograde solve takes more)"
+            )
+    return EndingDatabase.open(directory, tricks=needed)
 
 
 def _levels_for(play: Play) -> list[int]:
@@ -159,7 +171,7 @@ def run_query(args: argparse.Namespace) -> int:
     """Ask about one set."""
     deals = DealSet.from_text(args.set)
     strain, leader = Strain.from_text(args.strain), Seat.from_text(args.leader)
-    database = load_database(args.data, [deals.tricks])
+    database = _load(args.data, [deals.tricks])
     value = database.query(deals, strain, leader)
     decisive = database.decisive_cards(deals, strain, leader) if args.decisive else None
     compared = None
@@ -172,7 +184,7 @@ def run_query(args: argparse.Namespace) -> int:
     else:
         sections = _query_sections(strain, leader, value, decisive)
         if compared is not None:
-            sections.append(format_comparison(compared, leader))
+            sections.append(str(compared))
         print_text("\n\n".join(sections), ascii=args.ascii)
     return 0
 
@@ -217,35 +229,16 @@ def _query_sections(
     trumps = "Notrump" if strain is Strain.NOTRUMP else f"{strain.symbol} trumps"
     deals = f"{value.deals:,} deal{'s' if value.deals > 1 else ''}"
     sections = [
-        f"{trumps}, {leader.name.title()} leads; {deals}\n{_range(value)}",
-        _bar_chart(value),
+        f"{trumps}, {leader.name.title()} leads; {deals}\n{value.range_text}",
+        format_histogram(value.histogram),
     ]
     if decisive is not None and value.min < value.max:
         sections.append(_decisive_words(decisive))
     return sections
 
 
-def _range(value: SetValue) -> str:
-    """What North-South take."""
-    if value.min == value.max:
-        return f"N-S take {value.min} trick{'' if value.min == 1 else 's'} in each"
-    return f"N-S take {value.min} to {value.max} tricks, {value.mean:.2f} on average"
-
-
-def _bar_chart(value: SetValue) -> str:
-    """A row for each number of tricks, also for those that no deal gives in between."""
-    rows = []
-    width = max(len("deals"), len(f"{value.deals:,}"))
-    most = max(value.histogram.values())
-    for tricks in range(value.min, value.max + 1):
-        count = value.histogram.get(tricks, 0)
-        bar = "#" * max(round(_BAR * count / most), 1 if count else 0)
-        rows.append(f"{tricks:10}  {count:{width},}  {count / value.deals:7.2%}  {bar}".rstrip())
-    return "\n".join([f"N-S tricks  {'deals':>{width}}    share", *rows])
-
-
 def _decisive_words(decisive: Sequence[DecisiveCard], *, most: int = 5) -> str:
-    """The cards that tell most, touching ones of the same kind together."""
+    """The cards that explain most, touching ones of the same kind together."""
     groups = groupby(
         [entry for entry in decisive if entry.share > 0.0005],
         key=lambda entry: (entry.card.suit, entry.mean_by_holder, entry.deals_by_holder),
@@ -259,7 +252,7 @@ def _decisive_words(decisive: Sequence[DecisiveCard], *, most: int = 5) -> str:
         words[0] += " tricks on average"
         lines.append(f"  {cards}  {entries[0].share:.1%}{each}: {', '.join(words)}")
     if not lines:
-        return "No single card tells anything about the tricks."
+        return "No single card decides anything: its holder does not change the average tricks."
     more = [f"  and {len(lines) - most} more"] if len(lines) > most else []
-    head = "Most decisive cards (share of the differences that their place explains):"
+    head = "What decides it (share of the differences in tricks that the card's holder explains):"
     return "\n".join([head, *lines[:most], *more])

@@ -26,26 +26,26 @@ from setrograde.db.mining.mine import (
 )
 
 from .gallery import gallery_page
-from .levels import number_of_cards
+from .options import number_of_cards
 
 __all__ = ["add_mine_parser", "ending_to_dict", "format_ending", "run_mine"]
 
 _DESCRIPTION = """\
-Look for endings with something to see in them, among all with so many cards or in a set of deals.
-They are counted exactly, none is sampled, and each one shown is solved again without databases.
+Look for endings with something to see in them: among all endings with a number of cards, or in a
+set of deals. They are counted exactly, and each one shown is solved again without databases.
 Properties:
 
-  lead-costs      whoever must lead loses by it: either side takes fewer tricks if it leads,
-                  whichever of its players does, than if the other side leads
+  lead-costs      whoever must lead loses by it: each side takes fewer tricks if any of its own
+                  players leads than if any of the other side's does
   only-card       just one of the leader's cards is best, touching cards counted as one
   low-beats-high  a lower card of a suit is better than a higher one of the same hand
   only-low        just one card is best, and the leader has a higher one of its suit
   unblock         the leader may cash the highest card of a suit, and a defender must not follow
                   with his lowest
 
-No database is needed. 12 cards take a second, 16 a minute or two; 20 take an hour or more, so
---estimate is for them. Without --limit, --sample or --sharpest the sharpest ending is shown: most
-tricks at stake, then fewest cards that hold."""
+No database is needed. 12 cards take a second, 16 a minute or two; 20 take an hour or more, so use
+--estimate for them. Without --limit, --sample or --sharpest the sharpest ending is shown: the one
+with most tricks at stake, and of those the one with the fewest cards that are best."""
 
 _EPILOG = """\
 examples:
@@ -60,7 +60,7 @@ def add_mine_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
     parser = commands.add_parser(
         "mine",
-        help="endings with something to see in them",
+        help="find endings with something to see in them",
         description=_DESCRIPTION,
         epilog=_EPILOG,
     )
@@ -69,13 +69,16 @@ def add_mine_parser(commands: argparse._SubParsersAction[Any]) -> None:
         nargs="?",
         choices=[str(kind) for kind in Property],
         metavar="PROPERTY",
-        help="one of those above; all for a gallery",
+        help="one of the properties above; none for a gallery, which has all",
     )
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument(
-        "--cards", type=number_of_cards, metavar="N", help="all endings with N cards, 4 to 20"
+        "--cards",
+        type=number_of_cards,
+        metavar="N",
+        help="search all endings with N cards, 4 to 20",
     )
-    where.add_argument("--set", metavar="SET", help="the deals of a set, as in db query")
+    where.add_argument("--set", metavar="SET", help="search the deals of a set, as in db query")
     _add_filters(parser)
     _add_outputs(parser)
     parser.set_defaults(run=run_mine)
@@ -86,56 +89,60 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--strain",
         metavar="S",
-        help="NT or trumps, both if not given; for a set C, D, H, S or NT",
+        help="NT or trumps (default: both); for a set C, D, H, S or NT",
     )
-    group.add_argument("--leader", metavar="W", help="who leads, for a set: N, E, S or W")
+    group.add_argument("--leader", metavar="W", help="for a set, who leads: N, E, S or W")
     group.add_argument(
         "--cost",
         type=number_between(1, 13),
         default=1,
         metavar="N",
-        help="at least N tricks at stake, 1 if not given",
+        help="at least N tricks at stake (default %(default)s)",
     )
     group.add_argument(
-        "--tricks", type=number_between(0, 13), metavar="N", help="the leader's side takes N"
+        "--tricks", type=number_between(0, 13), metavar="N", help="the leader's side takes N tricks"
     )
     group.add_argument(
-        "--lengths", metavar="L", help="the leader's suits, like 2-1-1, in any order"
+        "--lengths", metavar="L", help="lengths of the leader's suits, like 2-1-1, in any order"
     )
     group.add_argument(
         "--choices",
         type=number_between(2, 13),
         default=2,
         metavar="N",
-        help="at least N cards to choose from, touching ones as one; for properties of cards",
+        help="at least N cards to choose from, touching ones as one (default %(default)s); for"
+        " properties of cards",
     )
     group.add_argument(
         "--holding",
         type=number_between(1, 13),
         default=13,
         metavar="N",
-        help="at most N of them are best; for properties of cards",
+        help="at most N of these cards are best (default %(default)s); for properties of cards",
     )
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is shown").add_mutually_exclusive_group()
     group.add_argument(
-        "--sharpest", type=number_between(1, 10_000), metavar="N", help="the N sharpest"
+        "--sharpest",
+        type=number_between(1, 10_000),
+        metavar="N",
+        help="show the N sharpest endings",
     )
     group.add_argument(
         "--sample",
         type=number_between(1, 1_000_000),
         metavar="N",
-        help="N at random, each ending as likely as any other",
+        help="show N random endings, each ending as likely as any other",
     )
     group.add_argument(
         "--limit",
         type=number_between(1, 999_999_999),
         metavar="N",
-        help="the first N, shape by shape, as they are found; nothing is counted",
+        help="show the first N endings that are found, shape by shape; nothing is counted",
     )
-    group.add_argument("--count", action="store_true", help="only count")
+    group.add_argument("--count", action="store_true", help="only count the endings")
     group.add_argument(
         "--gallery",
         metavar="OUT",
@@ -145,23 +152,26 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
         "--estimate",
         type=number_between(2, 1_000_000),
         metavar="N",
-        help="only estimate the count, from N random shapes; in a gallery that of the next size",
+        help="only estimate the count, from N random shapes; in a gallery, estimate the counts of"
+        " the next size",
     )
     parser.add_argument(
         "--seed",
         type=number_between(0, 999_999_999),
         default=0,
         metavar="K",
-        help="of what is random",
+        help="seed of the random choices (default %(default)s)",
     )
     parser.add_argument(
         "--threads",
         type=number_between(1, 1024),
         metavar="N",
-        help="work on N cores at once, on all if not given",
+        help="work on N cores at once (default: all)",
     )
     parser.add_argument(
-        "--ascii", action="store_true", help="letters instead of suit symbols, for plain terminals"
+        "--ascii",
+        action="store_true",
+        help="print letters instead of suit symbols, for plain terminals",
     )
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
@@ -313,11 +323,10 @@ def format_ending(ending: MinedEnding) -> str:
     >>> print(format_ending(found).splitlines()[0])
     1 trick at stake: N-S take 1 of 2 tricks if they lead, 2 if E-W do
     """
-    tricks = "trick" if ending.cost == 1 else "tricks"
     start = Play(ending.deal, ending.strain, ending.leader)
     return "\n\n".join(
         [
-            f"{ending.cost} {tricks} at stake: {ending.reason}",
+            ending.stake,
             f"{format_deal(ending.deal)}\n\n{format_situation(start)}",
             format_cards(ending.leader.side, ending.cards),
             f"One line of perfect play:\n{format_play(ending.line)}",
@@ -327,16 +336,10 @@ def format_ending(ending: MinedEnding) -> str:
 
 
 def _count_text(count: MinedCount, args: argparse.Namespace) -> str:
-    of = "deals of the set" if args.set is not None else "endings"
-    share = f"{count.total / count.of_endings:.3%}" if count.of_endings else "none"
-    rows = [f"{count.total:,} of {count.of_endings:,} {of} ({share})"]
-    rows += [
-        f"  {cost} {'trick' if cost == 1 else 'tricks'} at stake: {number:,}"
-        for cost, number in count.endings.items()
-    ]
-    if args.set is None:
-        rows.append(f"{count.share_of_deals:.4%} of all deals from a pack with so many cards left")
-    return "\n".join(rows)
+    if args.set is not None:
+        return count.to_text("deals of the set")
+    share = f"{count.share_of_deals:.4%} of all deals from a pack with {args.cards} cards left"
+    return f"{count.to_text()}\n{share}"
 
 
 def _tell_estimate(estimate: MinedEstimate, args: argparse.Namespace) -> int:
@@ -351,10 +354,7 @@ def _tell_estimate(estimate: MinedEstimate, args: argparse.Namespace) -> int:
             }
         )
     else:
-        print(
-            f"about {estimate.endings:,.0f} endings, standard error {estimate.stderr:,.0f}"
-            f" ({estimate.shapes:,} random shapes, seed {estimate.seed})"
-        )
+        print(estimate)
     return 0
 
 

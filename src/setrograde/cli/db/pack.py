@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 from typing import Any
 
-from setrograde.bridge import InvalidInput
 from setrograde.cli.common import add_json_option, print_json, show_progress
 from setrograde.common.threads import thread_count
-from setrograde.db.database import DiagramLevel, level_path
-from setrograde.db.packing import pack_level, unpack_level
+from setrograde.db.database import level_path, missing_endings
+from setrograde.db.packing import install_level, pack_level
 
-from .levels import add_data_option, build_command, number_of_cards
+from .options import add_data_option, number_of_cards
 
 __all__ = ["add_pack_parser", "add_unpack_parser"]
 
 _PACK = """\
 Compress a level of the database for sending or keeping. The packed file is the level file in
-Zstandard's format; it takes less than half the room and has to be unpacked before it is asked."""
+Zstandard's format; it takes less than half the space and must be unpacked before it is asked."""
 
 _UNPACK = """\
-Restore a packed level into the data directory and check it; it is ready to be asked then. A level
+Restore a packed level into the data directory and check it; then it is ready to be asked. A level
 that is there already is kept unless --force is given."""
 
 
@@ -35,7 +33,11 @@ def add_pack_parser(commands: argparse._SubParsersAction[Any]) -> None:
         epilog="examples:\n  setrograde db pack --cards 12 12-cards.zst",
     )
     parser.add_argument(
-        "--cards", type=number_of_cards, required=True, metavar="N", help="which level"
+        "--cards",
+        type=number_of_cards,
+        required=True,
+        metavar="N",
+        help="cards of the level to pack",
     )
     parser.add_argument("output", metavar="OUT", help="the packed file to write")
     add_data_option(parser)
@@ -51,8 +53,10 @@ def add_unpack_parser(commands: argparse._SubParsersAction[Any]) -> None:
         description=_UNPACK,
         epilog="examples:\n  setrograde db unpack 12-cards.zst --force",
     )
-    parser.add_argument("input", metavar="FILE", help="a file that db pack has written")
-    parser.add_argument("--force", action="store_true", help="replace a level that is there")
+    parser.add_argument("input", metavar="FILE", help="a file that db pack wrote")
+    parser.add_argument(
+        "--force", action="store_true", help="replace a level that is there already"
+    )
     add_data_option(parser)
     add_json_option(parser, "what was restored")
     parser.set_defaults(run=_unpack)
@@ -61,10 +65,7 @@ def add_unpack_parser(commands: argparse._SubParsersAction[Any]) -> None:
 def _pack(args: argparse.Namespace) -> int:
     source = level_path(args.cards // 4, args.data)
     if not source.exists():
-        raise InvalidInput(
-            f"no endings with {args.cards} cards in {os.fspath(source.parent)!r}"
-            f" (expected them from: {build_command(args.cards, args.data)})"
-        )
+        raise missing_endings(args.cards, args.data)
     size = source.stat().st_size
     with show_progress("packing", size) as show:
         packed = pack_level(source, args.output, threads=thread_count(), progress=show)
@@ -76,21 +77,10 @@ def _pack(args: argparse.Namespace) -> int:
 
 
 def _unpack(args: argparse.Namespace) -> int:
-    folder = level_path(1, args.data).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / f"{Path(args.input).name}.unpacked"
-    try:
-        with show_progress("unpacking") as show:
-            tricks = unpack_level(args.input, fresh, progress=show).tricks
-        target = level_path(tricks, args.data)
-        if target.exists() and not args.force:
-            raise InvalidInput(f"{os.fspath(target)!r} is there already (expected --force)")
-        os.replace(fresh, target)
-    finally:
-        fresh.unlink(missing_ok=True)
-    level = DiagramLevel(target)
+    with show_progress("unpacking") as show:
+        level = install_level(args.input, args.data, replace=args.force, progress=show)
     if args.json:
-        print_json({"cards": 4 * tricks, "nodes": level.nodes, "bytes": level.bytes})
+        print_json({"cards": level.cards, "nodes": level.nodes, "bytes": level.bytes})
     else:
-        print(f"{4 * tricks} cards: {level.bytes:,} bytes in {os.fspath(target)!r}")
+        print(f"{level.cards} cards: {level.bytes:,} bytes in {os.fspath(level.path)!r}")
     return 0

@@ -1,8 +1,8 @@
 """Verification: is every value of a level right?
 
-A level is anything that knows the values of endings with so many tricks (`Level`): the diagrams of
-a database, or `StateLevel`. It is compared with a truth found in another way, and the report says
-exactly what was compared and what follows for the rest.
+A level is anything that knows the values of all endings with one number of tricks (`Level`): the
+diagrams of a database, or `StateLevel`. It is compared with values found in another way, and the
+report says exactly what was compared and what follows for the rest.
 
 >>> from setrograde.db.methods.state_tables import StateLevel
 >>> level = StateLevel(2)
@@ -20,8 +20,8 @@ With 95 % confidence at most 0.598 % of deals have a wrong value.
 | `verify_random_deals` | cards dealt at random | the solver | deals |
 | `verify_random_shapes` | layouts of random shapes | the solver | layouts, shapes alike |
 
-Every draw follows from the seed. Work can be watched (`progress` gets the states compared and how
-many there will be) and cut short (`should_stop`); the report then covers what was done.
+Every draw follows from the seed. `progress` hears how many states are compared and how many there
+will be. Once `stop` is set, the comparison ends early, and its report covers what was done.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import Card, Deal, Hand, InvalidInput, Play, Seat, Strain
+from setrograde.bridge import Card, Deal, Hand, Play, Seat, Strain
+from setrograde.common.progress import PartProgress
+from setrograde.common.stop import StopFlag, Stopped, check_stop
 from setrograde.db.endings.counting import count_shapes
 from setrograde.db.endings.shapes import LONGEST_SUIT, Shape, unrank_shape
 from setrograde.db.methods.state_tables import (
@@ -46,6 +48,7 @@ from setrograde.db.methods.state_tables import (
     StateLevel,
     layout_at,
 )
+from setrograde.errors import InvalidInput
 from setrograde.solve import solve_many
 
 from .report import Mismatch, Sample, Verification
@@ -60,8 +63,6 @@ __all__ = [
     "verify_weighted_shapes",
 ]
 
-Progress = Callable[[int, int], None]
-StopCheck = Callable[[], bool]
 Truth = Callable[[Sequence[Play]], Sequence[int]]
 Reference = StateLevel | ShapeSolver
 Hands = NDArray[np.uint64]
@@ -96,8 +97,8 @@ def verify_every_shape(
     *,
     reference: Reference | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
-    should_stop: StopCheck | None = None,
+    progress: PartProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Verification:
     """Compare every layout of a level of three tricks at most.
 
@@ -109,7 +110,7 @@ def verify_every_shape(
             f" (expected 0 to {MAX_LEVEL_TRICKS})"
         )
     layouts = _core.shape_layouts(level.tricks)
-    run = _Run(level, int(layouts.sum()), progress, should_stop)
+    run = _Run(level, int(layouts.sum()), progress, stop)
     with run:
         run.compare_shapes(run.truth(reference, threads), range(len(layouts)))
     return run.report(
@@ -125,8 +126,8 @@ def verify_share_of_shapes(
     most_layouts: int | None = None,
     reference: Reference | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
-    should_stop: StopCheck | None = None,
+    progress: PartProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Verification:
     """Compare every layout of a share of the shapes, each as likely as any other.
 
@@ -141,7 +142,7 @@ def verify_share_of_shapes(
     ranks, layouts = _eligible(level.tricks, most_layouts)
     count = math.ceil(share * len(ranks))
     chosen = np.random.default_rng(seed).choice(len(ranks), count, replace=False)
-    run = _Run(level, int(layouts[chosen].sum()), progress, should_stop)
+    run = _Run(level, int(layouts[chosen].sum()), progress, stop)
     with run:
         run.compare_shapes(run.truth(reference, threads), map(int, ranks[chosen]))
     return run.report(
@@ -161,8 +162,8 @@ def verify_weighted_shapes(
     most_layouts: int | None = 2_000_000,
     reference: Reference | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
-    should_stop: StopCheck | None = None,
+    progress: PartProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Verification:
     """Compare every layout of `count` shapes, drawn as likely as they have layouts.
 
@@ -177,7 +178,7 @@ def verify_weighted_shapes(
     ends = np.cumsum(layouts)
     drawn = np.random.default_rng(seed).integers(ends[-1], size=count, dtype=np.uint64)
     chosen = np.searchsorted(ends, drawn, side="right")
-    run = _Run(level, int(layouts[np.unique(chosen)].sum()), progress, should_stop)
+    run = _Run(level, int(layouts[np.unique(chosen)].sum()), progress, stop)
     with run:
         run.compare_shapes(run.truth(reference, threads), map(int, ranks[chosen]))
     return run.report(
@@ -197,8 +198,8 @@ def verify_random_deals(
     truth: Truth | None = None,
     truth_name: str = "the double-dummy solver",
     threads: int | None = None,
-    progress: Progress | None = None,
-    should_stop: StopCheck | None = None,
+    progress: PartProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Verification:
     """Compare positions drawn uniformly: any cards of the pack, any strain, any leader.
 
@@ -206,7 +207,7 @@ def verify_random_deals(
     another solver is given.
     """
     rng = np.random.default_rng(seed)
-    run = _Run(level, _check_count(count), progress, should_stop)
+    run = _Run(level, _check_count(count), progress, stop)
     with run:
         for size in _batches(count):
             run.compare_positions(_draw_deals(rng, level.tricks, size), truth, threads)
@@ -222,8 +223,8 @@ def verify_random_shapes(
     truth: Truth | None = None,
     truth_name: str = "the double-dummy solver",
     threads: int | None = None,
-    progress: Progress | None = None,
-    should_stop: StopCheck | None = None,
+    progress: PartProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Verification:
     """Compare layouts of shapes drawn uniformly: freaks come up as often as ordinary endings.
 
@@ -234,7 +235,7 @@ def verify_random_shapes(
     True
     """
     rng = np.random.default_rng(seed)
-    run = _Run(level, _check_count(count), progress, should_stop)
+    run = _Run(level, _check_count(count), progress, stop)
     with run:
         for size in _batches(count):
             run.compare_positions(_draw_shapes(rng, level.tricks, size, ranks), truth, threads)
@@ -247,18 +248,14 @@ _EXAMPLES = 5
 _BITS = np.array([card.bit for card in Card.ALL], np.uint64)
 
 
-class _Stopped(Exception):
-    """`should_stop` said so."""
-
-
 @dataclass
 class _Run:
-    """One verification under way; as a context it ends in peace when it is stopped."""
+    """One verification under way; as a context it ends without an error when it is stopped."""
 
     level: Level
     total: int
-    progress: Progress | None
-    should_stop: StopCheck | None
+    progress: PartProgress | None
+    stop: StopFlag | None
     states: int = 0
     mismatches: int = 0
     draws: int = 0
@@ -273,11 +270,10 @@ class _Run:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         self.is_complete = error is None
-        return isinstance(error, _Stopped)
+        return isinstance(error, Stopped)
 
     def watch(self, under_way: int = 0) -> None:
-        if self.should_stop is not None and self.should_stop():
-            raise _Stopped
+        check_stop(self.stop)
         if self.progress is not None:
             self.progress(min(self.states + under_way, self.total), self.total)
 
@@ -294,6 +290,7 @@ class _Run:
             tricks if whole else MAX_LEVEL_TRICKS,
             threads=threads,
             progress=lambda _: self.watch(),
+            stop=self.stop,
         )
         return level if whole else ShapeSolver(tricks, level, threads=threads)
 
@@ -309,7 +306,8 @@ class _Run:
         if isinstance(reference, StateLevel):
             expected = reference.values_of_shape(rank)
         else:
-            expected = reference.solve(unrank_shape(reference.tricks, rank), progress=self.watch)
+            shape = unrank_shape(reference.tricks, rank)
+            expected = reference.solve(shape, progress=self.watch, stop=self.stop)
         found = self.level.values_of_shape(rank)
         if len(found) != len(expected):
             raise InvalidTable(

@@ -1,10 +1,10 @@
 """Building a level of endings as diagrams: the default method.
 
-The value of all endings of a shape is one decision diagram, made from the diagrams of the level
-below without looking at a single ending (docs/explanation/diagrams.md). Work is cut into shards.
-Threads build shards, one thread merges them in order, and every finished shard of a long build is
-kept beside the file until the end: a build that was stopped, by whatever, goes on where it was. The
-file is the same byte for byte, however many threads there were and however often it was stopped.
+The values of all endings of a shape form one decision diagram. It is made from the diagrams of the
+level below, without looking at a single ending (docs/explanation/diagrams.md). The work is cut into
+shards: threads build shards, and one thread merges them in order. Every finished shard of a long
+build is kept beside the file until the end, so a build that was stopped for any reason goes on
+where it was. The file has the same bytes whatever the number of threads and of interruptions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from setrograde import __version__, _core
-from setrograde.bridge import InvalidInput
+from setrograde.common.memory import limit_bytes
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
+from setrograde.errors import InvalidInput
 
 __all__ = [
-    "MAX_DIAGRAM_TRICKS",
+    "MAX_FILE_TRICKS",
     "BuildProgress",
     "BuildReport",
     "DatabaseError",
@@ -34,14 +37,23 @@ __all__ = [
     "working_folder",
 ]
 
-MAX_DIAGRAM_TRICKS = 5
-"""20 cards. Six tricks have more nodes than one file can number, see `sharded_build`."""
+MAX_FILE_TRICKS = 5
+"""The most tricks of a level in one file: 20 cards. Six tricks have more nodes than the edges of
+one file can number, so they are stored in shards (`sharded_build.MAX_SHARDED_TRICKS`)."""
+
+LEAST_LIMIT_MB = 64
+"""The smallest memory limit of a build."""
 
 _KEPT_FROM = 4
-"""Shards of this level and of those above are kept on disk; the rest is quickly done again."""
+"""Shards of this level and of those above are kept on disk; the levels below take seconds."""
 
 _LEVEL_FACTOR = 1.7
-"""A unit of work takes that much longer a level higher."""
+"""How many times longer a unit of work takes one level higher; for the progress bar."""
+
+_POLL_S = 0.02
+"""How often a waiting build looks whether it is to stop."""
+
+Result = TypeVar("Result")
 
 
 class DatabaseError(InvalidInput):
@@ -50,13 +62,13 @@ class DatabaseError(InvalidInput):
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build has come."""
+    """How much of a build is done."""
 
     level: int
-    """Tricks of the level being built; the levels below the one asked for come first."""
+    """Tricks of the level under way; the levels below the one asked for come first."""
 
     fraction: float
-    """Share of all work that is done, as far as can be told beforehand."""
+    """Estimated share of the whole work that is done, 0 to 1."""
 
     nodes: int
     """Nodes of this level so far."""
@@ -64,23 +76,37 @@ class BuildProgress:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made."""
+    """What the build of one level made.
+
+    >>> print(BuildReport(tricks=2, shapes=2054, states=87162, nodes=308, bytes=17000, seconds=0.06,
+    ...                   cpu_seconds=0.1, shards=1, shards_found=0))
+    8 cards: 87,162 endings in 308 nodes, 17,000 bytes, built in 0.1 s
+    """
 
     tricks: int
+    """Cards in each hand."""
     shapes: int
+    """Canonical shapes of the level."""
     states: int
-    """Canonical endings."""
+    """Canonical endings of the level."""
     nodes: int
+    """Nodes of all its diagrams."""
     bytes: int
     """Size of the file."""
     seconds: float
-    """By the clock, for this run alone."""
+    """Time by the clock, of this run alone."""
     cpu_seconds: float
-    """Of all threads."""
+    """Processor time of all threads."""
     shards: int
-    """Shards of the level."""
+    """Shards that the level was built in."""
     shards_found: int
-    """Shards, of all levels, that an earlier run had left."""
+    """Shards of all levels that an earlier run had left."""
+
+    def __str__(self) -> str:
+        return (
+            f"{4 * self.tricks} cards: {self.states:,} endings in {self.nodes:,} nodes,"
+            f" {self.bytes:,} bytes, built in {self.seconds:.1f} s"
+        )
 
 
 Progress = Callable[[BuildProgress], None]
@@ -93,11 +119,13 @@ def build_diagrams(
     threads: int | None = None,
     limit_mb: int = 2048,
     progress: Progress | None = None,
+    stop: StopFlag | None = None,
 ) -> BuildReport:
     """Build all endings with `tricks` cards in each hand and write them to a file.
 
-    `threads` is the number of processors if not given. A build that needs more than `limit_mb` of
-    memory stops with an error; what it has built stays for the next try.
+    The build uses all cores unless `threads` is given. If it needs more than `limit_mb` of memory,
+    it ends with a `DatabaseError`; the shards built so far stay for the next try. Once `stop` is
+    set, it raises `Stopped`, and the same call goes on from there.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -105,21 +133,20 @@ def build_diagrams(
     >>> report.shapes, report.states
     (2054, 87162)
     """
-    if not 1 <= tricks <= MAX_DIAGRAM_TRICKS:
+    if not 1 <= tricks <= MAX_FILE_TRICKS:
         raise InvalidInput(
-            f"not a number of tricks for diagrams: {tricks} (expected 1 to {MAX_DIAGRAM_TRICKS})"
+            f"not a number of tricks for diagrams: {tricks} (expected 1 to {MAX_FILE_TRICKS})"
         )
-    if limit_mb < 64:
-        raise InvalidInput(f"not enough memory: {limit_mb} MB (expected 64 or more)")
+    limit_bytes(limit_mb, least=LEAST_LIMIT_MB)
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     started, cpu_started = time.monotonic(), time.process_time()
-    plan = _core.BuildPlan(tricks)
+    plan = _core.BuildPlan(tricks, stop=stop)
     with working_folder(target, plan) as folder:
-        build = LevelBuild(plan, folder, thread_count(threads), limit_mb, progress)
+        build = LevelBuild(plan, folder, thread_count(threads), limit_mb, progress, stop=stop)
         stored = build.run()
         states = count_states(tricks).total
-        _write(stored, target, states)
+        _write(stored, target, states, stop)
         nodes = stored.nodes
         shutil.rmtree(folder, ignore_errors=True)  # while nobody else may use it
     return BuildReport(
@@ -135,16 +162,18 @@ def build_diagrams(
     )
 
 
-def _write(stored: _core.StoredLevel, target: Path, states: int) -> None:
+def _write(stored: _core.StoredLevel, target: Path, states: int, stop: StopFlag | None) -> None:
     try:
-        stored.write(os.fspath(target), f"setrograde {__version__}", states)
+        stored.write(os.fspath(target), f"setrograde {__version__}", states, stop)
     except _core.LevelFileError as error:
         raise DatabaseError(str(error)) from None
 
 
 @contextmanager
 def working_folder(target: Path, plan: _core.BuildPlan) -> Iterator[Path]:
-    """The folder for shards, locked against a second build; shards of another plan go.
+    """The folder for the shards of a build, locked against a second one.
+
+    Shards that an earlier build by another plan left there are removed.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as home:
@@ -187,17 +216,21 @@ class LevelBuild:
         progress: Progress | None,
         *,
         name: str = "",
+        stop: StopFlag | None = None,
     ) -> None:
-        """Shards are kept in `folder`, under names that begin with `name`."""
+        """Keep shards in `folder`, under names that begin with `name`."""
         self.plan = plan
         self.found = 0
         self._name = name
         self._tricks = plan.tricks
         self._folder = folder
         self._threads = threads
-        self._limit = limit_mb * 1_000_000
+        self._limit_mb = limit_mb
         self._progress = progress
-        self._stop = _core.StopFlag()
+        self._asked = stop
+        self._stop = (
+            StopFlag()
+        )  # of the threads: set when the build ends early, for whatever reason
         self._weights = {
             level: [
                 self.plan.weight(level, shard) * _LEVEL_FACTOR**level
@@ -219,7 +252,10 @@ class LevelBuild:
     def ordered(
         self, tricks: int, below: tuple[int, _core.OrderedLevel] | None = None
     ) -> _core.OrderedLevel:
-        """A level that others are built on; `below` is one to begin with, and its tricks."""
+        """Build a level that others are built on.
+
+        `below` is a level to begin with and its number of tricks.
+        """
         with self._pool() as pool:
             return self._ordered(pool, tricks, *(below or ()))
 
@@ -229,9 +265,9 @@ class LevelBuild:
         numbers: Iterable[int],
         use: Callable[[_core.Shard, int], None],
     ) -> None:
-        """Build some shards of the last level, each for itself, in any order.
+        """Build some shards of the last level, each by itself, in any order.
 
-        `use` is called in the thread that has built the shard.
+        The thread that has built a shard calls `use` with it.
         """
 
         def work(number: int) -> None:
@@ -239,7 +275,13 @@ class LevelBuild:
 
         with self._pool() as pool:
             for done in [pool.submit(work, number) for number in numbers]:
-                done.result()
+                self._result(done)
+
+    def _result(self, future: Future[Result]) -> Result:
+        """Wait for a thread, or until the build is told to stop."""
+        while not wait([future], _POLL_S).done:
+            check_stop(self._asked)
+        return future.result()
 
     @contextmanager
     def _pool(self) -> Iterator[ThreadPoolExecutor]:
@@ -281,7 +323,8 @@ class LevelBuild:
             merged = number - 2 * self._threads
             if merged < 0 or merged >= count:
                 continue
-            into.merge(self.plan, waiting.pop(0).result(), merged)
+            check_stop(self._asked)
+            into.merge(self.plan, self._result(waiting.pop(0)), merged)
             self._done += self._weights[level][merged]
             self._check_memory(below.bytes + into.bytes, level)
             if self._progress is not None:
@@ -289,14 +332,14 @@ class LevelBuild:
 
     def _check_memory(self, used: int, level: int) -> None:
         # Shards on their way are small beside the levels.
-        if used > self._limit:
+        if used > limit_bytes(self._limit_mb):
             raise DatabaseError(
-                f"{level} tricks need more memory than {self._limit // 1_000_000} MB"
+                f"{level} tricks need more memory than {self._limit_mb} MB"
                 " (expected a higher limit)"
             )
 
     def _shard(self, below: _core.OrderedLevel, level: int, number: int) -> _core.Shard:
-        """A shard that an earlier run has left, or a new one."""
+        """Read a shard that an earlier run has left, or build it."""
         if level < _KEPT_FROM:
             return _core.build_shard(below, self.plan, level, number, self._stop)
         path = self._folder / f"{self._name}{level}-{number:04}.shard"

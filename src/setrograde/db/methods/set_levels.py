@@ -15,26 +15,28 @@ LevelStatistics(partitions=2054, sets_found=7784, sets=5352, questions=47336)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from setrograde import _core
-from setrograde.bridge import InvalidInput
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag
 from setrograde.db.endings.ending_sets import ANYONE, EndingSet
 from setrograde.db.endings.shapes import InvalidShape, Shape, rank_shape, unrank_shape
 from setrograde.db.endings.states import Ending, InvalidEnding
+from setrograde.errors import InvalidInput
 from setrograde.papers.setrograde import Entry, LevelStatistics, MissingState
 
 __all__ = ["MAX_SET_TRICKS", "SetLevel"]
 
-MAX_SET_TRICKS = 4
-"""The highest level there can be: 16 cards of four bits fill a word."""
+MAX_SET_TRICKS: int = _core.MAX_SET_TRICKS
+"""The most tricks a level of sets can have: 16 cards of four bits fill a word."""
 
 
 class SetLevel:
-    """The values of all endings with so many tricks left, as sets that share a value.
+    """The values of all endings with `tricks` tricks left, as sets that share a value.
 
-    Built on the level below, or from nothing. `progress` is called now and then with the number of
-    shapes done; Ctrl-C, or an error it raises, stops the work.
+    The level is built on `below`, or from nothing. `progress` hears how many shapes are done. Once
+    `stop` is set, the build raises `Stopped`.
 
     >>> level = SetLevel(1)
     >>> level.shapes, len(level), level.statistics.sets_found
@@ -46,7 +48,8 @@ class SetLevel:
         tricks: int,
         below: SetLevel | None = None,
         *,
-        progress: Callable[[int], None] | None = None,
+        progress: CountProgress | None = None,
+        stop: StopFlag | None = None,
     ) -> None:
         _check_tricks(tricks)
         if below is not None and below.tricks != tricks - 1:
@@ -55,12 +58,13 @@ class SetLevel:
             )
         core: _core.SetLevel = _core.SetLevel() if below is None else below._core
         while core.tricks < tricks:
-            core = _core.SetLevel.build(core, progress if core.tricks == tricks - 1 else None)
+            heard = progress if core.tricks == tricks - 1 else None
+            core = _core.SetLevel.build(core, heard, stop)
         self._core: _core.SetLevel = core
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> SetLevel:
-        """Read what `to_bytes` wrote; anything else, or damage, raises `InvalidInput`.
+    def from_bytes(cls, data: bytes, *, stop: StopFlag | None = None) -> SetLevel:
+        """Read what `to_bytes` wrote; other or damaged bytes raise `InvalidInput`.
 
         Besides the checksum, every ending must be in a set, and in none of another value.
 
@@ -70,7 +74,7 @@ class SetLevel:
         setrograde.errors.InvalidInput: not a level of sets: it ends too early
         """
         try:
-            core = _core.SetLevel.from_bytes(data)
+            core = _core.SetLevel.from_bytes(data, stop)
         except ValueError as error:
             raise InvalidInput(str(error)) from None
         level = cls.__new__(cls)
@@ -95,7 +99,7 @@ class SetLevel:
 
     @property
     def shapes(self) -> int:
-        """How many canonical shapes there are: so many trees of sets."""
+        """The number of canonical shapes; each has a tree of sets."""
         return self._core.shapes
 
     @property
@@ -126,7 +130,9 @@ class SetLevel:
         self._check_rank(rank)
         return _entries(unrank_shape(self.tricks, rank), self._core.sets_of_shape(rank))
 
-    def solve_shape(self, shape: Shape) -> tuple[Entry[EndingSet], ...]:
+    def solve_shape(
+        self, shape: Shape, *, stop: StopFlag | None = None
+    ) -> tuple[Entry[EndingSet], ...]:
         """The sets of one canonical shape of the level above, without the rest of that level.
 
         >>> shape = EndingSet.from_text("NT xxxxxxxx:2222").shape
@@ -137,10 +143,10 @@ class SetLevel:
         _check_tricks(above)
         if shape.tricks != above:
             raise InvalidShape(f"a shape of {shape.tricks} tricks: {shape} (expected {above})")
-        return _entries(shape, self._core.solve_shape(rank_shape(shape)))
+        return _entries(shape, self._core.solve_shape(rank_shape(shape), stop))
 
     def values_of_shape(self, rank: int) -> bytes:
-        """Tricks of the leader's side in all layouts of a shape, as in `StateLevel`.
+        """Tricks of the leader's side in all layouts of a shape, ordered as by `StateLevel`.
 
         >>> SetLevel(1).values_of_shape(1)
         b'\\x01\\x01\\x00\\x00\\x01\\x01'

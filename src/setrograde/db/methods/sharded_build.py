@@ -1,10 +1,10 @@
 """Building a level that is too large for one file: 24 cards.
 
-The level is cut into shards of shapes, each a file with nodes of its own; a list of them is written
-first (docs/formats/endings.md). Groups of neighbouring shards are built one after the other: what
-they need of the level below is built, then the shards. More groups need less memory and more time,
-since neighbours need much the same; they do not change a byte. What is finished is kept: a build
-that was stopped, by whatever, loses at most the shards it was at.
+The level is cut into shards of shapes, each a file with nodes of its own; a list of the shards is
+written first (docs/formats/endings.md). Groups of neighbouring shards are built one after the
+other: first what the group needs of the level below, then its shards. More groups need less memory
+and more time, since neighbouring groups need much the same of the level below; the files have the
+same bytes. Finished shards are kept: a build that was stopped loses at most the shards under way.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from setrograde import __version__, _core
-from setrograde.bridge import InvalidInput
+from setrograde.common.memory import limit_bytes
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
+from setrograde.errors import InvalidInput
 
 from .diagram_build import (
+    LEAST_LIMIT_MB,
     BuildProgress,
     DatabaseError,
     LevelBuild,
@@ -30,23 +33,30 @@ from .diagram_build import (
     working_folder,
 )
 
-__all__ = ["MAX_SHARDED_TRICKS", "ShardedReport", "build_sharded"]
+__all__ = ["DEFAULT_GROUPS", "MAX_SHARDED_TRICKS", "ShardedReport", "build_sharded"]
 
-MAX_SHARDED_TRICKS = 6
-"""24 cards. What 28 would take: docs/explanation/toward_24_cards.md."""
+MAX_SHARDED_TRICKS: int = _core.MAX_PLANNED_TRICKS
+"""The most tricks of a level in shards: 24 cards, as many as the core plans builds for. What 28
+would take: docs/explanation/toward_24_cards.md."""
+
+DEFAULT_GROUPS = 16
+"""The number of groups that a level is built in: at 24 cards 2 to 3 GB of memory, and less than
+half the work for the level below that single shards would need."""
 
 _SHARDS = 1024
-"""Of a level, at most, if not told: half a minute of work each at 24 cards."""
+"""The greatest number of shards of a level: half a minute of work each at 24 cards."""
 
 _CREATOR = f"setrograde {__version__}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardedReport:
-    """What a build of shards made."""
+    """What the build of a level in shards made."""
 
     tricks: int
+    """Cards in each hand."""
     shapes: int
+    """Canonical shapes of the level."""
     shards: int
     """Shards of the level."""
     shards_built: int
@@ -56,16 +66,22 @@ class ShardedReport:
     nodes: int
     """Nodes of the shards that are there."""
     bytes: int
-    """Of all files."""
+    """Size of all files together."""
     seconds: float
-    """By the clock, for this run alone."""
+    """Time by the clock, of this run alone."""
     cpu_seconds: float
-    """Of all threads."""
+    """Processor time of all threads."""
 
     @property
     def is_complete(self) -> bool:
-        """No shard is missing."""
+        """True if no shard is missing."""
         return self.shards_built == self.shards
+
+    def __str__(self) -> str:
+        return (
+            f"{4 * self.tricks} cards: {self.shards_built:,} of {self.shards:,} shards are there,"
+            f" {self.nodes:,} nodes, {self.bytes:,} bytes; this run took {self.seconds:.1f} s"
+        )
 
 
 def build_sharded(
@@ -73,16 +89,19 @@ def build_sharded(
     path: str | os.PathLike[str],
     *,
     shards: int = _SHARDS,
-    groups: int = 16,
+    groups: int = DEFAULT_GROUPS,
     most_groups: int | None = None,
     threads: int | None = None,
     limit_mb: int = 8192,
     progress: Progress | None = None,
+    stop: StopFlag | None = None,
 ) -> ShardedReport:
-    """Build all endings with `tricks` cards in each hand in shards; `path` is their list.
+    """Build all endings with `tricks` cards in each hand in shards; `path` is the list of them.
 
-    `groups` of shards are built one after the other, `most_groups` of them in this run if given;
-    the rest is left for the next. A build that needs more than `limit_mb` stops with an error.
+    The shards are built in `groups`, one group after the other. With `most_groups` this run builds
+    at most that number of groups and leaves the rest for the next run. A build that needs more than
+    `limit_mb` of memory ends with a `DatabaseError`. Once `stop` is set, it raises `Stopped`, and
+    the same call goes on from there.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -97,12 +116,13 @@ def build_sharded(
     for what, number in (("shards", shards), ("groups", groups)):
         if number < 1:
             raise InvalidInput(f"not a number of {what}: {number} (expected 1 or more)")
+    limit_bytes(limit_mb, least=LEAST_LIMIT_MB)
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     started, cpu_started = time.monotonic(), time.process_time()
-    plan = _core.BuildPlan(tricks, shards)
+    plan = _core.BuildPlan(tricks, shards, stop)
     with working_folder(target, plan) as folder, _errors_named():
-        build = _ShardedBuild(plan, target, folder, thread_count(threads), limit_mb)
+        build = _ShardedBuild(plan, target, folder, thread_count(threads), limit_mb, stop)
         build.run(min(groups, plan.shards(tricks)), most_groups, progress)
         level = _core.ShardedLevel(os.fspath(target))
         there = [level.shard(n) for n in range(level.shards) if level.is_built(n)]
@@ -133,9 +153,16 @@ class _ShardedBuild:
     """One run of the build."""
 
     def __init__(
-        self, plan: _core.BuildPlan, target: Path, folder: Path, threads: int, limit_mb: int
+        self,
+        plan: _core.BuildPlan,
+        target: Path,
+        folder: Path,
+        threads: int,
+        limit_mb: int,
+        stop: StopFlag | None,
     ) -> None:
         self.found = 0
+        self._stop = stop
         self._plan = plan
         self._tricks = plan.tricks
         self._target = target
@@ -148,7 +175,7 @@ class _ShardedBuild:
         self._level = _core.ShardedLevel(os.fspath(target))
 
     def _write_list(self) -> None:
-        """The list of shards; if there is another one, its shards go."""
+        """Write the list of shards; if another list is there, remove it and its shards."""
         fresh = self._folder / "list"
         states = count_states(self._tricks).total
         _core.write_shard_list(self._plan, os.fspath(fresh), _CREATOR, states)
@@ -164,6 +191,7 @@ class _ShardedBuild:
         whole, nodes = sum(weights), 0
         lowest: _core.OrderedLevel | None = None
         for group in range(groups):
+            check_stop(self._stop)
             first, end = group * count // groups, (group + 1) * count // groups
             good = [self._is_good(number) for number in range(first, end)]
             self.found += sum(good)
@@ -182,36 +210,41 @@ class _ShardedBuild:
         if not self._found.is_built(number):
             return False
         try:
-            self._found.shard(number).check()
+            self._found.shard(number).check(self._stop)
         except _core.LevelFileError:
             return False
         return True
 
     def _lowest(self) -> _core.OrderedLevel:
-        """The level two tricks below, whole."""
+        """Build the whole level two tricks below."""
         tricks = self._tricks - 2
         if not tricks:
             return _core.OrderedLevel(0)
-        build = LevelBuild(self._plan, self._folder, self._threads, self._limit_mb, None)
+        build = self._level_build(self._plan)
         return self._kept(f"{tricks}.ordered", lambda: build.ordered(tricks))
 
+    def _level_build(self, plan: _core.BuildPlan, name: str = "") -> LevelBuild:
+        return LevelBuild(
+            plan, self._folder, self._threads, self._limit_mb, None, name=name, stop=self._stop
+        )
+
     def _kept(self, name: str, make: Callable[[], _core.OrderedLevel]) -> _core.OrderedLevel:
-        """A level that an earlier run has left, or a new one; mapped either way."""
+        """Map a level that an earlier run has left, or make it, write it and map it."""
         path = os.fspath(self._folder / name)
         try:
-            return _core.map_ordered(path)
+            return _core.map_ordered(path, self._stop)
         except _core.LevelFileError:
             pass  # not there, or damaged
-        _core.write_ordered(make(), path, _CREATOR)
-        return _core.map_ordered(path)
+        _core.write_ordered(make(), path, _CREATOR, self._stop)
+        return _core.map_ordered(path, self._stop)
 
     def _build_group(
         self, lowest: _core.OrderedLevel, first: int, end: int, good: list[bool]
     ) -> None:
         """Build what is missing of some neighbouring shards."""
-        part = self._plan.part(first, end)
+        part = self._plan.part(first, end, self._stop)
         name = f"{first:04}-{end:04}-"  # other groups need other parts
-        build = LevelBuild(part, self._folder, self._threads, self._limit_mb, None, name=name)
+        build = self._level_build(part, name)
         tricks = self._tricks - 1
         below = self._kept(
             f"{name}{tricks}.ordered", lambda: build.ordered(tricks, (tricks - 1, lowest))
@@ -223,4 +256,4 @@ class _ShardedBuild:
 
     def _write(self, shard: _core.Shard, part: _core.BuildPlan, number: int, whole: int) -> None:
         path = _core.shard_path(os.fspath(self._target), whole)
-        _core.write_shard(shard, part, number, self._index, path, _CREATOR)
+        _core.write_shard(shard, part, number, self._index, path, _CREATOR, self._stop)

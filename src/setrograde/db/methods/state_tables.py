@@ -18,17 +18,19 @@ and the owner strings of a suit, highest card first, are in the order of the dic
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import InvalidInput, Seat
+from setrograde.bridge import Seat
+from setrograde.common.memory import limit_bytes
+from setrograde.common.progress import CountProgress
+from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
 from setrograde.db.endings.counting import count_states
 from setrograde.db.endings.shapes import InvalidShape, Shape, count_strings, unrank_shape
 from setrograde.db.endings.states import Ending, InvalidEnding, rank_string, unrank_string
+from setrograde.errors import InvalidInput
 
 __all__ = [
     "MAX_LEVEL_TRICKS",
@@ -40,13 +42,11 @@ __all__ = [
     "layout_index",
 ]
 
-MAX_LEVEL_TRICKS = 3
-"""The highest level that is kept whole: 34 MB. The next would take 11.5 GB."""
+MAX_LEVEL_TRICKS: int = _core.MAX_LEVEL_TRICKS
+"""The most tricks of a level that is kept whole: 34 MB. The next would take 11.5 GB."""
 
-MAX_SHAPE_TRICKS = 5
+MAX_SHAPE_TRICKS = MAX_LEVEL_TRICKS + 2
 """The most tricks of a shape that `ShapeSolver` makes a table of."""
-
-Progress = Callable[[int], None]
 
 
 class ShapeTooLarge(InvalidInput):
@@ -58,10 +58,10 @@ class ShapeTooLarge(InvalidInput):
 
 
 class StateLevel:
-    """The values of all endings with so many tricks left, three at most.
+    """The values of all endings with `tricks` tricks left, three at most.
 
-    Built on the level below, or from nothing. `progress` is called now and then with the number of
-    layouts done; Ctrl-C, or an error it raises, stops the work.
+    The level is built on `below`, or from nothing. `progress` hears how many layouts are done. Once
+    `stop` is set, the build raises `Stopped`.
 
     >>> level = StateLevel(1)
     >>> sum(sum(level.values_of_shape(rank)) for rank in range(level.shapes))
@@ -74,7 +74,8 @@ class StateLevel:
         below: StateLevel | None = None,
         *,
         threads: int | None = None,
-        progress: Progress | None = None,
+        progress: CountProgress | None = None,
+        stop: StopFlag | None = None,
     ) -> None:
         _check_level_tricks(tricks)
         if below is not None and below.tricks != tricks - 1:
@@ -84,13 +85,14 @@ class StateLevel:
         core: _core.StateLevel | None = None if below is None else below._core
         workers = thread_count(threads)
         for left in range(tricks if core else 0, tricks + 1):
-            core = _core.StateLevel(left, core, workers, progress if left == tricks else None)
+            heard = progress if left == tricks else None
+            core = _core.StateLevel(left, core, workers, heard, stop)
         assert core is not None
         self._core: _core.StateLevel = core
 
     @classmethod
     def from_bytes(cls, data: bytes) -> StateLevel:
-        """Read what `to_bytes` wrote; anything else, or damage, raises `InvalidInput`.
+        """Read what `to_bytes` wrote; other or damaged bytes raise `InvalidInput`.
 
         >>> StateLevel.from_bytes(b"SGSTATES")
         Traceback (most recent call last):
@@ -123,17 +125,17 @@ class StateLevel:
 
     @property
     def shapes(self) -> int:
-        """How many canonical shapes there are: so many tables."""
+        """The number of canonical shapes; each has a table."""
         return self._core.shapes
 
     @property
     def layouts(self) -> int:
-        """How many values there are, suits told apart."""
+        """The number of values: layouts with all suits told apart."""
         return self._core.layouts
 
     @property
     def states(self) -> int:
-        """How many canonical states there are: equal suits exchanged count once."""
+        """The number of canonical states: layouts that differ by equal suits count once."""
         return self._core.states
 
     def values_of_shape(self, rank: int) -> bytes:
@@ -191,9 +193,10 @@ class StateLevel:
 class ShapeSolver:
     """Makes the table of any one shape of `tricks` tricks, on top of a level one or two below.
 
-    Without `level`, the level of three tricks is built first (of fewer, for fewer than four). Two
-    tricks above the level, the tables between are made as needed and kept for the next shape, all
-    within `limit_mb`. One solver used from several threads works on one shape at a time.
+    Without `level`, the level of three tricks is built first (of fewer, for fewer than four). For
+    shapes two tricks above the level, the tables between are made as needed and kept for the next
+    shape, all within `limit_mb`. Several threads may use one solver; it works on one shape at a
+    time.
 
     >>> solver = ShapeSolver(2, StateLevel(1))
     >>> solver.values_of_shape(2000) == StateLevel(2).values_of_shape(2000)
@@ -207,16 +210,16 @@ class ShapeSolver:
         *,
         limit_mb: int = 1024,
         threads: int | None = None,
+        stop: StopFlag | None = None,
     ) -> None:
         if not 1 <= tricks <= MAX_SHAPE_TRICKS:
             raise InvalidInput(
                 f"not a number of tricks for tables of single shapes: {tricks}"
                 f" (expected 1 to {MAX_SHAPE_TRICKS})"
             )
-        if not 1 <= limit_mb <= 1 << 20:
-            raise InvalidInput(f"not a memory limit: {limit_mb} MB (expected 1 to {1 << 20})")
+        limit = limit_bytes(limit_mb)
         if level is None:
-            level = StateLevel(min(MAX_LEVEL_TRICKS, tricks - 1), threads=threads)
+            level = StateLevel(min(MAX_LEVEL_TRICKS, tricks - 1), threads=threads, stop=stop)
         if not tricks - 2 <= level.tricks < tricks:
             raise InvalidInput(
                 f"not a level for shapes of {tricks} tricks: {level.tricks} tricks"
@@ -225,7 +228,7 @@ class ShapeSolver:
         self._tricks = tricks
         self._threads = thread_count(threads)
         self._limit_mb = limit_mb
-        self._core = _core.ShapeSolver(level._core, limit_mb << 20)
+        self._core = _core.ShapeSolver(level._core, limit)
 
     @property
     def tricks(self) -> int:
@@ -242,11 +245,17 @@ class ShapeSolver:
         self._check(shape)
         return self._core.bytes_needed(_packed(shape), shape.has_trumps)
 
-    def solve(self, shape: Shape, *, progress: Progress | None = None) -> bytes:
-        """The table of a canonical shape; `ShapeTooLarge` if memory does not allow it.
+    def solve(
+        self,
+        shape: Shape,
+        *,
+        progress: CountProgress | None = None,
+        stop: StopFlag | None = None,
+    ) -> bytes:
+        """The table of a canonical shape; raises `ShapeTooLarge` if memory does not allow it.
 
-        `progress` is called now and then with the number of its layouts done; Ctrl-C, or an error
-        that `progress` raises, stops the work.
+        `progress` hears how many of its layouts are done. Once `stop` is set, the call raises
+        `Stopped`, also while it waits for another thread's shape.
         """
         needed = self.bytes_needed(shape)
         if needed > self._limit_mb << 20:
@@ -254,11 +263,11 @@ class ShapeSolver:
                 f"too large: {needed / 2**20:,.0f} MB of tables for {shape}"
                 f" (the limit is {self._limit_mb:,} MB)"
             )
-        return self._core.solve(_packed(shape), shape.has_trumps, self._threads, progress)
+        return self._core.solve(_packed(shape), shape.has_trumps, self._threads, progress, stop)
 
-    def values_of_shape(self, rank: int) -> bytes:
+    def values_of_shape(self, rank: int, *, stop: StopFlag | None = None) -> bytes:
         """The table of the canonical shape with that number."""
-        return self.solve(unrank_shape(self._tricks, rank))
+        return self.solve(unrank_shape(self._tricks, rank), stop=stop)
 
     def _check(self, shape: Shape) -> None:
         if shape.tricks != self._tricks:

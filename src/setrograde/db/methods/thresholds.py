@@ -1,10 +1,11 @@
-"""Levels of endings made for the search: "at least so many tricks?" instead of "how many?"."""
+"""Levels of endings made for the search, which asks whether a side takes enough tricks."""
 
 from __future__ import annotations
 
 import os
 
 from setrograde import _core
+from setrograde.common.stop import StopFlag
 from setrograde.db.database import DiagramLevel
 from setrograde.solve.endings import EndingTable
 
@@ -13,8 +14,12 @@ from .diagram_build import DatabaseError
 __all__ = ["build_thresholds"]
 
 
-def build_thresholds(level: DiagramLevel, path: str | os.PathLike[str]) -> EndingTable:
-    """Make the file that solvers use from a level of diagrams; seconds for 20 cards.
+def build_thresholds(
+    level: DiagramLevel, path: str | os.PathLike[str], *, stop: StopFlag | None = None
+) -> EndingTable:
+    """Make the file that solvers use from a level of diagrams; this takes seconds for 20 cards.
+
+    Once `stop` is set, the build raises `Stopped` and leaves no file behind.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -34,7 +39,7 @@ def build_thresholds(level: DiagramLevel, path: str | os.PathLike[str]) -> Endin
     if isinstance(level._core, _core.ShardedLevel):
         raise DatabaseError(f"{level.path}: a level in shards (expected one file)")
     try:
-        _core.write_thresholds(level._core, os.fspath(path))
+        _core.write_thresholds(level._core, os.fspath(path), stop)
     except _core.LevelFileError as error:
         raise DatabaseError(str(error)) from None
     return EndingTable(path)

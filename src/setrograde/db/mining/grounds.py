@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import Deal, Hand, InvalidDeal, InvalidInput, Seat, Strain, Suit
+from setrograde.bridge import Deal, Hand, InvalidDeal, Seat, Strain, Suit
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.endings.shapes import Split, count_strings
 from setrograde.db.endings.states import Ending
+from setrograde.errors import InvalidInput
 
 __all__ = [
     "MAX_MINED_CARDS",
@@ -150,7 +151,7 @@ class SetGround:
 
 
 def layouts_of(rows: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """In how many ways the cards of each shape can lie, with suits told apart.
+    """The number of layouts of each shape, with suits told apart.
 
     >>> int(layouts_of(LevelGround(8).rows).sum())
     87921

@@ -1,10 +1,10 @@
 """Mining: endings with something to see in them, counted exactly and found.
 
-Five properties are known (`Property`). All endings of a size are looked through, or all deals of a
-set, without enumerating them: a diagram says for each how many tricks are at stake, and walks
-through the diagram count, choose and list (docs/explanation/mining.md). No database is needed.
+Five properties are known (`Property`). All endings of a size, or all deals of a set, are searched
+without enumerating them: a diagram says of each how many tricks are at stake, and walks through the
+diagram count, choose and list (docs/explanation/mining.md). No database is needed.
 
->>> found = mine(Property.LEAD_COSTS, 8)
+>>> found = mine("lead-costs", 8)
 >>> found.count().total
 100
 >>> ending = found.sample(1, seed=4)[0]
@@ -14,21 +14,25 @@ N:A9... J7... QT... K8... NT N-S take 1 of 2 tricks if they lead, 2 if E-W do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from math import sqrt
 from random import Random
+from threading import Lock
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from setrograde import _core
-from setrograde.bridge import InvalidInput, Seat, Strain
+from setrograde.bridge.coerce import SeatLike, StrainLike, as_seat, as_strain
+from setrograde.common.progress import ShareProgress
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
-from setrograde.db.deal_sets import DealSet
+from setrograde.db.deal_sets import DealSetLike, as_deal_set
+from setrograde.errors import InvalidInput
 from setrograde.solve.double_dummy import Solver
 
 from .grounds import MAX_MINED_CARDS, FoundDeal, LevelGround, SetGround, layouts_of
@@ -47,32 +51,37 @@ __all__ = [
 _CHUNK = 4096
 """Shapes counted at a time when endings are listed."""
 
-Progress = Callable[[float], None]
-"""Told which share of the work is done."""
+Counts = tuple[NDArray[np.uint64], NDArray[np.uint64]]
+"""Layouts and endings, by shape and by tricks at stake."""
 
 
 @dataclass(frozen=True, slots=True)
 class MinedCount:
-    """How many endings have a property, exactly.
+    """The exact number of endings with a property.
 
-    >>> mine(Property.ONLY_CARD, 8).count().endings
+    >>> count = mine("only-card", 8).count()
+    >>> count.endings
     mappingproxy({1: 14757, 2: 1186})
+    >>> print(count)
+    15,943 of 87,162 endings (18.291%)
+      1 trick at stake: 14,757
+      2 tricks at stake: 1,186
     """
 
     endings: Mapping[int, int]
-    """By tricks at stake: canonical endings, or deals of the set that was looked through."""
+    """Canonical endings with the property, or deals of the set, by tricks at stake."""
 
     of_endings: int
-    """All that were looked through, with the property or not."""
+    """All endings that were searched, with the property or not."""
 
     deals: Mapping[int, int]
-    """By tricks at stake: deals from a pack with these cards left, the leader given.
+    """Deals from a pack with these cards left and a given leader, by tricks at stake.
 
-    Each trump suit counts by itself; where no trumps are left there are none, so such deals are
-    among those of notrump. For a set, the same as `endings`."""
+    Each trump suit counts by itself; a deal without a trump left counts as notrump. For a set these
+    are the same as `endings`."""
 
     of_deals: int
-    """All that were looked through."""
+    """All deals that were searched, with the property or not."""
 
     @property
     def total(self) -> int:
@@ -81,20 +90,41 @@ class MinedCount:
 
     @property
     def share_of_deals(self) -> float:
-        """How often a random deal has the property."""
+        """The chance that a random deal has the property."""
         return sum(self.deals.values()) / self.of_deals if self.of_deals else 0.0
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, noun: str = "endings") -> str:
+        """The count in words, in all and by tricks at stake; `noun` is what was counted."""
+        share = f"{self.total / self.of_endings:.3%}" if self.of_endings else "none"
+        rows = [f"{self.total:,} of {self.of_endings:,} {noun} ({share})"]
+        rows += [
+            f"  {cost} {'trick' if cost == 1 else 'tricks'} at stake: {number:,}"
+            for cost, number in self.endings.items()
+        ]
+        return "\n".join(rows)
 
 
 @dataclass(frozen=True, slots=True)
 class MinedEstimate:
-    """About how many canonical endings have a property, by exact counts of random shapes."""
+    """An estimate of the number of canonical endings with a property, from random shapes."""
 
     endings: float
+    """The estimated number."""
     stderr: float
     """Standard error of `endings`."""
     shapes: int
-    """Shapes drawn, more often the more layouts they have."""
+    """Shapes that were drawn, the likelier the more layouts they have, and counted exactly."""
     seed: int
+    """Seed of the draws."""
+
+    def __str__(self) -> str:
+        return (
+            f"about {self.endings:,.0f} endings, standard error {self.stderr:,.0f}"
+            f" ({self.shapes:,} random shapes, seed {self.seed})"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,10 +145,10 @@ class _Wanted:
 
 def mine(
     property: Property | str,
-    where: int | DealSet,
+    where: int | DealSetLike,
     *,
-    strain: Strain | None = None,
-    leader: Seat | None = None,
+    strain: StrainLike | None = None,
+    leader: SeatLike | None = None,
     trumps: bool | None = None,
     lengths: Sequence[int] | None = None,
     least_cost: int = 1,
@@ -126,24 +156,28 @@ def mine(
     least_choices: int = 2,
     most_holding: int = 13,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ShareProgress | None = None,
+    stop: StopFlag | None = None,
 ) -> Mine:
-    """Look for endings with a property: among all of a number of cards, or in a set of deals.
+    """Look for endings with a property: among all with a number of cards, or in a set of deals.
 
-    A set needs `strain` and `leader`. Among all endings, `trumps` says whether there are trumps,
-    and `lengths` how many cards of each suit the leader has, suits in any order. `tricks` are those
-    of the leader's side. `least_choices` and `most_holding` are for properties of cards: how many
-    cards there are to choose from, touching ones as one, and how many of them are best.
+    A set of deals, also as text, needs `strain` and `leader`. Among all endings, `trumps` says
+    whether there are trumps, and `lengths` how many cards of each suit the leader has, suits in any
+    order. `least_cost` is the least number of tricks at stake, and `tricks` what the leader's side
+    takes. `least_choices` and `most_holding` are for properties of cards: the least number of cards
+    to choose from, touching ones as one, and the greatest number of them that are best.
+
+    The work begins when the result is asked. Once `stop` is set, whatever is asked of it raises
+    `Stopped`; clear the flag and ask again to go on.
 
     >>> mine("low-beats-high", 8, trumps=False).count().total
     218
-    >>> deals = DealSet.from_text("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW")
-    >>> found = mine("only-card", deals, strain=Strain.NOTRUMP, leader=Seat.SOUTH)
-    >>> found.count().endings
+    >>> deals = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
+    >>> mine("only-card", deals, strain="NT", leader="S").count().endings
     mappingproxy({1: 80})
     """
     wanted = _Wanted(
-        property=_checked_property(property),
+        property=Property.from_text(property),
         least_cost=_checked("number of tricks at stake", least_cost, 1, 13),
         tricks=None if tricks is None else _checked("number of tricks", tricks, 0, 13),
         least_choices=_checked("number of choices", least_choices, 2, 13),
@@ -155,25 +189,18 @@ def mine(
             " property of cards)"
         )
     ground: LevelGround | SetGround
-    if isinstance(where, DealSet):
+    if not isinstance(where, int):
+        deals = as_deal_set(where)
         if strain is None or leader is None:
-            raise InvalidInput(f"a set without strain or leader: {where.to_text()!r}")
+            raise InvalidInput(f"a set without strain or leader: {deals.to_text()!r}")
         if trumps is not None or lengths is not None:
             raise InvalidInput("trumps or lengths beside a set (expected them in the set)")
-        ground = SetGround(where, strain, leader)
+        ground = SetGround(deals, as_strain(strain), as_seat(leader))
     else:
         if strain is not None or leader is not None:
             raise InvalidInput("strain or leader without a set (expected trumps or nothing)")
         ground = LevelGround(where, trumps=trumps, lengths=lengths)
-    return Mine(ground, ground.rows, wanted, thread_count(threads), progress)
-
-
-def _checked_property(name: str) -> Property:
-    try:
-        return Property(name)
-    except ValueError:
-        names = ", ".join(Property)
-        raise InvalidInput(f"not a property: {name!r} (expected {names})") from None
+    return Mine(ground, ground.rows, wanted, thread_count(threads), progress, stop)
 
 
 def _checked(what: str, number: int, low: int, high: int) -> int:
@@ -183,11 +210,12 @@ def _checked(what: str, number: int, low: int, high: int) -> int:
 
 
 class Mine:
-    """What `mine` looks through: counted, listed, sampled. Counting is done once, when needed.
+    """The endings that `mine` looks for: to be counted, listed, sampled.
 
-    Iterating lists the endings shape by shape, as they are found.
+    Iterating lists the endings shape by shape, as they are found. Counting is done once, when it is
+    first needed. Several threads may ask; what needs the count waits for the thread that counts.
 
-    >>> len(list(mine(Property.LOW_BEATS_HIGH, 8, trumps=False)))
+    >>> len(list(mine("low-beats-high", 8, trumps=False)))
     218
     """
 
@@ -197,41 +225,63 @@ class Mine:
         rows: NDArray[np.uint16],
         wanted: _Wanted,
         threads: int,
-        progress: Progress | None,
+        progress: ShareProgress | None,
+        stop: StopFlag | None,
     ) -> None:
         self._ground = ground
         self._rows = rows
         self._wanted = wanted
         self._threads = threads
         self._progress = progress
+        self._stop = stop
         self._solver = Solver(limit_mb=16, endings=None)
+        self._making = Lock()  # of the two below
+        self._made: _core.Mine | None = None
+        self._counted: Counts | None = None
 
     @property
     def shapes(self) -> int:
         """Ways in which hands and suits share the cards out."""
         return len(self._rows)
 
-    @cached_property
     def _native(self) -> _core.Mine:
-        return self._native_of(self._rows, self._part(0.0, 0.2))
+        """The core's part of the work, made when first needed."""
+        with _holding(self._making, self._stop):
+            return self._native_made()
 
-    def _native_of(self, rows: NDArray[np.uint16], progress: Progress | None) -> _core.Mine:
+    def _native_made(self) -> _core.Mine:
+        if self._made is None:
+            self._made = self._native_of(self._rows, self._part(0.0, 0.2))
+        return self._made
+
+    def _native_of(self, rows: NDArray[np.uint16], progress: ShareProgress | None) -> _core.Mine:
         wanted = self._wanted.to_core()
-        return _core.Mine(rows, wanted, self._ground.masks, self._threads, progress)
+        masks = self._ground.masks
+        return _core.Mine(rows, wanted, masks, self._threads, progress, self._stop)
 
-    def _part(self, start: float, width: float) -> Progress | None:
+    def _part(self, start: float, width: float) -> ShareProgress | None:
         told = self._progress
         return None if told is None else lambda share: told(start + width * share)
 
-    @cached_property
-    def _counts(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """Layouts and endings, by shape and by tricks at stake."""
-        core = self._native
-        return _counted(core, 0, self.shapes, self._threads, self._part(0.2, 0.8))
+    def _counts(self) -> Counts:
+        """Count all shapes, when first needed."""
+        with _holding(self._making, self._stop):
+            if self._counted is None:
+                core = self._native_made()
+                self._counted = self._count(core, 0, self.shapes, self._part(0.2, 0.8))
+            return self._counted
+
+    def _count(
+        self, core: _core.Mine, first: int, many: int, progress: ShareProgress | None
+    ) -> Counts:
+        """Count some shapes that follow one another."""
+        layouts, endings = (np.empty((many, 8), np.uint64) for _ in range(2))
+        core.count(first, layouts, endings, self._threads, progress, self._stop)
+        return layouts, endings
 
     def count(self) -> MinedCount:
         """Count all of them, exactly."""
-        layouts, endings = self._counts
+        layouts, endings = self._counts()
         by_cost = [int(number) for number in endings.sum(axis=0, dtype=np.uint64)]
         deals = [0] * len(by_cost)
         for factor, rows in self._by_factor():
@@ -240,7 +290,7 @@ class Mine:
         return MinedCount(_found(by_cost), sum(by_cost), _found(deals), sum(deals))
 
     def _by_factor(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        """Shapes of which a layout stands for as many deals."""
+        """Shapes grouped by the number of deals that one layout of them stands for."""
         if isinstance(self._ground, SetGround):
             yield 1, np.arange(self.shapes)
             return
@@ -256,10 +306,10 @@ class Mine:
             yield self._ground.deals_of(rows[place]), rows_of_kind
 
     def __iter__(self) -> Iterator[MinedEnding]:
-        core = self._native
+        core = self._native()
         for start in range(0, self.shapes, _CHUNK):
             many = min(_CHUNK, self.shapes - start)
-            layouts, _ = _counted(core, start, many, self._threads, None)
+            layouts, _ = self._count(core, start, many, None)
             costs = layouts[:, 1:7]
             for place in np.flatnonzero(costs.any(axis=1)):
                 yield from self._of_shape(int(start + place), int(costs[place].sum()))
@@ -273,12 +323,11 @@ class Mine:
 
     def _find(self, shape: int, numbers: list[int]) -> list[FoundDeal | None]:
         row = self._rows[shape]
-        least = self._wanted.least_cost
-        return [
-            self._ground.ending(row, owners) for owners in self._native.find(shape, numbers, least)
-        ]
+        layouts = self._native().find(shape, numbers, self._wanted.least_cost, self._stop)
+        return [self._ground.ending(row, owners) for owners in layouts]
 
     def _solved(self, found: FoundDeal) -> MinedEnding:
+        check_stop(self._stop)
         ending = MinedEnding.of_deal(
             self._wanted.property, found.deal, found.strain, found.leader, solver=self._solver
         )
@@ -286,7 +335,7 @@ class Mine:
         return ending
 
     def sample(self, size: int, *, seed: int) -> list[MinedEnding]:
-        """Endings at random, each as likely as any other; all of them if there are not so many.
+        """Endings at random, each as likely as any other: `size` of them, or all if they are fewer.
 
         >>> [ending.cost for ending in mine("only-card", 8, least_cost=2).sample(3, seed=1)]
         [2, 2, 2]
@@ -294,8 +343,8 @@ class Mine:
         return [self._solved(found) for found in islice(self._at_random(Random(seed)), size)]
 
     def _at_random(self, rng: Random) -> Iterator[FoundDeal]:
-        """Layouts in random order, of those that are the same by suits alike only one."""
-        layouts, _ = self._counts
+        """Layouts in random order; of those that differ by suits that are alike, only one."""
+        layouts, _ = self._counts()
         ends = np.cumsum(layouts[:, 1:7].sum(axis=1, dtype=np.uint64))
         whole = int(ends[-1]) if len(ends) else 0
         seen = set[int]()
@@ -314,14 +363,14 @@ class Mine:
                     yield found
 
     def sharpest(self, size: int = 1, *, seed: int = 0) -> list[MinedEnding]:
-        """Those with most at stake, and of these the ones in which fewest cards hold.
+        """The endings with most at stake, and of these the ones in which fewest cards are best.
 
-        Where there are more of them than asked for, some at random.
+        If there are more than `size` of them, they are chosen at random.
 
         >>> [ending.cost for ending in mine("only-card", 8).sharpest()]
         [2]
         """
-        _, endings = self._counts
+        _, endings = self._counts()
         costs = np.flatnonzero(endings[:, 1:7].any(axis=0))
         if not len(costs):
             return []
@@ -334,7 +383,7 @@ class Mine:
         return []
 
     def _sharper(self, rows: NDArray[np.uint16], cost: int, holding: int) -> Mine:
-        """The same among some shapes, with that much at stake."""
+        """The same search among some shapes, with at least `cost` tricks at stake."""
         wanted = _Wanted(
             property=self._wanted.property,
             least_cost=cost,
@@ -342,12 +391,13 @@ class Mine:
             least_choices=self._wanted.least_choices,
             most_holding=min(holding, self._wanted.most_holding),
         )
-        return Mine(self._ground, np.ascontiguousarray(rows), wanted, self._threads, None)
+        some = np.ascontiguousarray(rows)
+        return Mine(self._ground, some, wanted, self._threads, None, self._stop)
 
     def estimate(self, shapes: int, *, seed: int) -> MinedEstimate:
-        """About how many endings there are, where counting all would take too long.
+        """Estimate the number of endings, where counting all would take too long.
 
-        Shapes are drawn, each as often as it has layouts, and counted exactly.
+        Shapes are drawn with a chance proportional to their layouts, and counted exactly.
 
         >>> estimate = mine("only-card", 8).estimate(500, seed=1)
         >>> round(estimate.endings), round(estimate.stderr)
@@ -363,24 +413,26 @@ class Mine:
         chosen, times = np.unique(drawn, return_counts=True)
         part = np.ascontiguousarray(rows[chosen])
         core = self._native_of(part, self._part(0.0, 0.5))
-        _, endings = _counted(core, 0, len(part), self._threads, self._part(0.5, 0.5))
+        _, endings = self._count(core, 0, len(part), self._part(0.5, 0.5))
         shares = np.repeat(endings[:, 1:7].sum(axis=1) / layouts[chosen], times)
         whole = float(layouts.sum())
         error = float(shares.std(ddof=1)) / sqrt(shapes)
         return MinedEstimate(whole * float(shares.mean()), whole * error, shapes, seed)
 
 
-def _counted(
-    core: _core.Mine, first: int, many: int, threads: int, progress: Progress | None
-) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Layouts and endings of some shapes, by tricks at stake."""
-    layouts, endings = (np.empty((many, 8), np.uint64) for _ in range(2))
-    core.count(first, layouts, endings, threads, progress)
-    return layouts, endings
+@contextmanager
+def _holding(lock: Lock, stop: StopFlag | None) -> Iterator[None]:
+    """Hold a lock; raise `Stopped` if the flag is set while another thread holds it."""
+    while not lock.acquire(timeout=0.02):
+        check_stop(stop)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _found(by_cost: Sequence[int]) -> Mapping[int, int]:
-    """Numbers by tricks at stake, where there are any."""
+    """The numbers above 0, by tricks at stake from 1 on."""
     return MappingProxyType(
         {cost: number for cost, number in enumerate(by_cost) if cost and number}
     )

@@ -1,7 +1,6 @@
 """One mined ending: its cards, what is at stake, and why.
 
->>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
->>> ending = MinedEnding.of_deal(Property.ONLY_CARD, deal, Strain.NOTRUMP, Seat.SOUTH)
+>>> ending = MinedEnding.of_deal("only-card", "N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", "S")
 >>> assert ending is not None
 >>> print(ending.reason)
 only ♥3 takes 2 of 3 tricks, every other card loses 1
@@ -17,21 +16,32 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from setrograde.bridge import Card, Deal, Hand, Play, Seat, Strain
+from setrograde.bridge.coerce import (
+    DealLike,
+    SeatLike,
+    StrainLike,
+    as_deal,
+    as_seat,
+    as_strain,
+)
+from setrograde.bridge.display import format_deal, format_play
+from setrograde.db.display import html_text
+from setrograde.errors import InvalidInput
 from setrograde.solve.double_dummy import CardValue, Solver
 
 __all__ = ["MinedEnding", "Property"]
 
 
 class Property(StrEnum):
-    """What can be seen in an ending; tricks at stake are its cost.
+    """What makes an ending worth a look; its cost is the number of tricks at stake.
 
     >>> Property("only-card")
     <Property.ONLY_CARD: 'only-card'>
     """
 
     LEAD_COSTS = "lead-costs"
-    """Whoever must lead loses by it: a side takes fewer tricks if one of its players leads,
-    whichever, than if one of the others does, whichever. Cost: the least difference."""
+    """Whoever must lead loses by it: each side takes fewer tricks if any of its own players leads
+    than if any of the other side's does. Cost: the least difference."""
 
     ONLY_CARD = "only-card"
     """Just one of the leader's cards is best, touching cards counted as one. Cost: what the second
@@ -50,6 +60,22 @@ class Property(StrEnum):
     defender must not follow to it with his lowest card. Cost: what that defender loses if he does,
     whatever his partner plays."""
 
+    @classmethod
+    def from_text(cls, name: str) -> Property:
+        """The property with this name.
+
+        >>> Property.from_text("pretty")
+        Traceback (most recent call last):
+        ...
+        setrograde.errors.InvalidInput: not a property: 'pretty' (expected lead-costs, only-card, \
+low-beats-high, only-low, unblock)
+        """
+        try:
+            return cls(name)
+        except ValueError:
+            names = ", ".join(cls)
+            raise InvalidInput(f"not a property: {name!r} (expected {names})") from None
+
     @property
     def is_of_cards(self) -> bool:
         """True if it compares the leader's cards with one another."""
@@ -58,16 +84,20 @@ class Property(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MinedEnding:
-    """An ending with a property, solved."""
+    """An ending with a property, solved without databases."""
 
     kind: Property
+    """The property."""
     cost: int
     """Tricks at stake."""
     deal: Deal
+    """The four hands."""
     strain: Strain
+    """Trumps or notrump."""
     leader: Seat
+    """The player who leads."""
     cards: tuple[CardValue, ...]
-    """Every card of the leader's, best first, by the solver without databases."""
+    """Every card of the leader's with its value, best first."""
     line: Play
     """One line of perfect play; for `UNBLOCK` it begins with the card that is cashed."""
     reason: str
@@ -76,19 +106,20 @@ class MinedEnding:
     @classmethod
     def of_deal(
         cls,
-        kind: Property,
-        deal: Deal,
-        strain: Strain,
-        leader: Seat,
+        kind: Property | str,
+        deal: DealLike,
+        strain: StrainLike,
+        leader: SeatLike,
         *,
         solver: Solver | None = None,
     ) -> MinedEnding | None:
         """Solve an ending and say what is to be seen in it; `None` if it lacks the property.
 
-        >>> deal = Deal.from_pbn("N:A... K... Q... J...")
-        >>> MinedEnding.of_deal(Property.ONLY_CARD, deal, Strain.NOTRUMP, Seat.NORTH) is None
+        >>> MinedEnding.of_deal("only-card", "N:A... K... Q... J...", "NT", "N") is None
         True
         """
+        kind = Property.from_text(kind)
+        deal, strain, leader = as_deal(deal), as_strain(strain), as_seat(leader)
         solver = solver or Solver(limit_mb=16, endings=None)
         position = _Position(deal, strain, leader, solver)
         seen = position.look(kind)
@@ -107,6 +138,26 @@ class MinedEnding:
         """What to type to check it."""
         words = ["setrograde", "solve", self.deal.to_pbn(), "--strain", str(self.strain)]
         return shlex.join([*words, "--leader", str(self.leader), "--line"])
+
+    @property
+    def stake(self) -> str:
+        """The tricks at stake and why, in words."""
+        return f"{self.cost} {'trick' if self.cost == 1 else 'tricks'} at stake: {self.reason}"
+
+    def __str__(self) -> str:
+        """What there is to see, the hands, and one line of perfect play."""
+        trumps = "Notrump" if self.strain is Strain.NOTRUMP else f"{self.strain.symbol} trumps"
+        return "\n\n".join(
+            [
+                self.stake,
+                f"{format_deal(self.deal)}\n\n{trumps}, {self.leader.name.title()} leads",
+                f"One line of perfect play:\n{format_play(self.line)}",
+                self.command,
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
 
 @dataclass(frozen=True, slots=True)

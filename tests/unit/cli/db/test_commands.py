@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import inspect
 import io
 import json
 import re
@@ -22,12 +24,15 @@ from setrograde.bridge import Deal
 from setrograde.cli import common
 from setrograde.cli.db import build as db_build
 from setrograde.cli.db import check as db_check
-from setrograde.cli.db.sets import describe_set, format_set
 from setrograde.cli.main import main
+from setrograde.db.build import build_database
+from setrograde.db.check import level as check_level
 from setrograde.db.database import EndingDatabase, level_path
 from setrograde.db.deal_sets import DealSet
+from setrograde.db.display import describe_set, format_set
 from setrograde.db.endings.counting import count_shapes, count_states
 from setrograde.db.methods.set_levels import SetLevel
+from setrograde.db.methods.sharded_build import DEFAULT_GROUPS, build_sharded
 from setrograde.db.methods.state_tables import StateLevel
 from setrograde.solve.double_dummy import Solver
 from support import random_position
@@ -61,17 +66,44 @@ def answer(capsys: Capture, *arguments: str, status: int = 0) -> dict[str, Any]:
     return result
 
 
-def error_of(capsys: Capture, *arguments: str) -> str:
+def error_of(capsys: Capture, *arguments: str, status: int = 2) -> str:
     """The one line of a refused command."""
     capsys.readouterr()
-    assert main(["db", *arguments]) == 2
+    assert main(["db", *arguments]) == status
     output = capsys.readouterr()
     assert output.out == ""
     assert re.fullmatch(r"setrograde: [^\n]+\n", output.err)
     return output.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["probe", "N:AKQJ... T987... 6543... 2.AKQ..", *QUESTION], "--cards 16 --data"),
+        (["query", "SAKQJT98765432=x HAKQ=x", *QUESTION], "--cards 16 --data"),
+        (["verify", "--cards", "16"], "no endings with 16 cards in"),
+        (["verify", "--cards", "12", "--method", "sets"], "--cards 12 --method sets --data"),
+        (["pack", "--cards", "16", "packed.zst"], "--cards 16 --data"),
+    ],
+)
+def test_where_there_is_no_such_table_the_answer_is_no(
+    arguments: list[str], words: str, endings: Path, capsys: Capture
+) -> None:
+    error = error_of(capsys, *arguments, "--data", str(endings), status=1)
+    assert words in error
+    assert "(expected them from: setrograde db build" in error
+
+
 # build
+
+
+def test_groups_of_shards_are_as_many_as_help_and_library_say() -> None:
+    parser = argparse.ArgumentParser()
+    db_build.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["build", "--cards", "24"])
+    signature = inspect.signature(build_sharded)
+    assert args.groups == signature.parameters["groups"].default == DEFAULT_GROUPS == 16
+    assert inspect.signature(build_database).parameters["groups"].default == DEFAULT_GROUPS
 
 
 def test_build_makes_every_level_up_to_the_one_asked_for(
@@ -229,7 +261,6 @@ def test_a_full_disk_stops_the_build_and_harms_nothing(
 BUILD = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
-from setrograde.cli.db.sets import describe_set, format_set
 from setrograde.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -424,7 +455,8 @@ def test_verify_names_a_damaged_file_and_goes_on(damaged: Path, capsys: Capture)
 def test_verify_above_twelve_cards_draws_shapes_and_states(
     three_methods: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr(db_check, "MAX_LEVEL_TRICKS", 1)  # as if 8 cards were many
+    for module in (db_check, check_level):
+        monkeypatch.setattr(module, "MAX_LEVEL_TRICKS", 1)  # as if 8 cards were many
     question = ("verify", "--cards", "8", "--method", "diagrams", "--data", str(three_methods))
     (level,) = answer(capsys, *question, "--shapes", "0.05", "--states", "400")["levels"]
     samples = [report["sample"] for report in level["reports"]]
@@ -436,8 +468,6 @@ def test_verify_above_twelve_cards_draws_shapes_and_states(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--cards", "16"], "no endings with 16 cards in"),
-        (["--cards", "12", "--method", "sets"], "--cards 12 --method sets --data"),
         (["--shapes", "0"], "'0' (expected a share like 0.01, up to 1)"),
         (["--shapes", "1.5"], "'1.5'"),
         (["--shapes", "."], "'.'"),
@@ -537,7 +567,8 @@ def test_probe_in_mid_trick_needs_only_the_level_below(damaged: Path, capsys: Ca
     assert main(["db", "probe", *question, "--ascii"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Notrump, North to play to trick 1: S5 S7 led by South"
-    assert "12 cards" in error_of(capsys, "probe", ENDING, *QUESTION, "--data", str(damaged))
+    words = ("probe", ENDING, *QUESTION, "--data", str(damaged))
+    assert "12 cards" in error_of(capsys, *words, status=1)
 
 
 def test_probe_of_a_finished_play(endings: Path, capsys: Capture) -> None:
@@ -566,7 +597,6 @@ def test_a_set_of_one_deal_is_called_so(endings: Path, capsys: Capture) -> None:
         ([ENDING, "--strain", "NT"], "expected --leader"),
         ([ENDING, "--strain", "Q", "--leader", "S"], "'Q'"),
         ([ENDING, *QUESTION, "--played", "SA"], "expected S5 or S4 or H3"),
-        (["N:AKQJ... T987... 6543... 2.AKQ..", *QUESTION], "setrograde db build --cards 16"),
         (["N:AKQJT9... 8765432... .AKQJT9.. .876543..", *QUESTION], "hands differ"),
         (
             ["N:AKQJT98... .AKQJT98.. ..AKQJT98. ...AKQJT98", *QUESTION],
@@ -593,7 +623,7 @@ def test_query_prints_range_chart_and_decisive_cards(endings: Path, capsys: Capt
         "         1     20   10.00%  ####",
         "         2    180   90.00%  ########################################",
         "",
-        "Most decisive cards (share of the differences that their place explains):",
+        "What decides it (share of the differences in tricks that the card's holder explains):",
         "  ♥43  13.6% each: with South 2.00 tricks on average, with West 1.78",
         "  ♠K  11.1%: with East 1.80 tricks on average, with West 2.00",
         "  ♠76543  2.3% each: with East 1.93 tricks on average, with South 1.84, with West 1.94",
@@ -640,7 +670,6 @@ def test_query_for_north_south_whoever_leads(endings: Path, capsys: Capture) -> 
         (["SAKQJ=x", "--strain", "Q", "--leader", "N"], "'Q'"),
         (["SAKQJ=x", "--strain", "NT", "--leader", "Q"], "'Q'"),
         (["SAKQJ=x", "--leader", "N"], "--strain"),
-        (["SAKQJT98765432=x HAKQ=x", *QUESTION], "setrograde db build --cards 16 --data"),
         (["SAKQJT98765432=x HAKQJT98765432=x DAK=x", *QUESTION], "no endings with 28 cards"),
     ],
 )
@@ -707,8 +736,8 @@ def test_a_damaged_package_is_refused_and_leaves_nothing(
 def test_packing_a_level_that_is_not_there_says_how_to_build_it(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    assert main(["db", "pack", "--cards", "12", str(tmp_path / "x"), "--data", str(tmp_path)]) == 2
-    assert "setrograde db build --cards 12" in capsys.readouterr().err
+    words = ("pack", "--cards", "12", str(tmp_path / "x"), "--data", str(tmp_path))
+    assert "setrograde db build --cards 12" in error_of(capsys, *words, status=1)
 
 
 def test_solve_uses_what_build_made_and_says_so(

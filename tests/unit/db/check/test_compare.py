@@ -14,6 +14,7 @@ import pytest
 
 from setrograde import _core
 from setrograde.bridge import Deal, InvalidInput, Play, Seat, Strain
+from setrograde.common.stop import StopFlag
 from setrograde.db.check.compare import (
     Hands,
     InvalidTable,
@@ -377,17 +378,17 @@ def test_progress_rises_to_the_work_to_be_done(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_stopped_work_reports_what_was_done(name: str) -> None:
-    done = 0
+    stop = StopFlag()
 
     def watch(now: int, _: int) -> None:
-        nonlocal done
-        done = now
+        if now > enough:
+            stop.set()
 
     # Positions come by the thousand; a thousand under way when work stops does not count.
     larger = {"count": 5000} if name in ("deals", "shapes") else {}
     enough = 1000 if larger else 0
     whole = CHECKS[name](level(2), **larger)
-    report = CHECKS[name](level(2), **larger, progress=watch, should_stop=lambda: done > enough)
+    report = CHECKS[name](level(2), **larger, progress=watch, stop=stop)
     assert not report.is_complete
     assert not report.is_ok
     assert report.mismatches == 0
@@ -398,7 +399,9 @@ def test_stopped_work_reports_what_was_done(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_work_stopped_before_it_began_rules_nothing_out(name: str) -> None:
-    report = CHECKS[name](level(2), should_stop=lambda: True)
+    stop = StopFlag()
+    stop.set()
+    report = CHECKS[name](level(2), stop=stop)
     assert (report.states, report.shapes, report.is_complete) == (0, 0, False)
     assert report.error_bound() == 1
 

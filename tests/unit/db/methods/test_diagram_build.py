@@ -14,12 +14,15 @@ from random import Random
 
 import pytest
 
+from setrograde import _core
 from setrograde.bridge import InvalidInput
 from setrograde.db.database import DiagramLevel, level_path
 from setrograde.db.endings.counting import count_shapes, count_states
 from setrograde.db.methods import diagram_build
 from setrograde.db.methods.diagram_build import BuildProgress, DatabaseError, build_diagrams
-from setrograde.db.methods.state_tables import StateLevel
+from setrograde.db.methods.set_levels import MAX_SET_TRICKS
+from setrograde.db.methods.sharded_build import MAX_SHARDED_TRICKS
+from setrograde.db.methods.state_tables import MAX_LEVEL_TRICKS, StateLevel
 
 
 def digest(path: Path) -> str:
@@ -83,8 +86,22 @@ def test_tricks_that_diagrams_cannot_have_are_refused(tmp_path: Path, tricks: in
 
 
 def test_too_little_memory_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"63 MB \(expected 64 or more\)"):
+    with pytest.raises(InvalidInput, match=r"63 MB \(expected 64 to 1048576\)"):
         build_diagrams(1, tmp_path / "none", limit_mb=63)
+
+
+def test_a_megabyte_of_the_limit_has_two_to_the_twentieth_bytes(tmp_path: Path) -> None:
+    build = diagram_build.LevelBuild(_core.BuildPlan(2), tmp_path, 1, 64, None)
+    build._check_memory(64 * 2**20, 2)
+    with pytest.raises(DatabaseError, match=r"2 tricks need more memory than 64 MB"):
+        build._check_memory(64 * 2**20 + 1, 2)
+
+
+def test_limits_of_plans_and_of_files_are_told_apart() -> None:
+    assert MAX_SHARDED_TRICKS == _core.MAX_PLANNED_TRICKS
+    assert diagram_build.MAX_FILE_TRICKS < MAX_SHARDED_TRICKS
+    assert MAX_SET_TRICKS == _core.MAX_SET_TRICKS
+    assert MAX_LEVEL_TRICKS == _core.MAX_LEVEL_TRICKS
 
 
 # Stopped builds

@@ -28,6 +28,7 @@ from setrograde.db.deal_sets import DealSet
 from setrograde.db.methods import diagram_build
 from setrograde.db.methods.diagram_build import BuildProgress, DatabaseError
 from setrograde.db.methods.sharded_build import build_sharded
+from setrograde.errors import MissingTable
 from support import random_deal
 
 SHARDS = 11
@@ -273,9 +274,9 @@ def test_what_is_not_built_yet_is_one_clear_error(half_built: Path, endings: Pat
         if rank in there:
             assert level.values_of_shape(rank) == whole.values_of_shape(rank)
         else:
-            with pytest.raises(DatabaseError, match=r"shard \d+ of \d+ is not built yet \(expect"):
+            with pytest.raises(MissingTable, match=r"shard \d+ of \d+ is not built yet \(expect"):
                 level.values_of_shape(rank)
-    with pytest.raises(DatabaseError, match="is not built yet"):
+    with pytest.raises(MissingTable, match="is not built yet"):
         level.count(DealSet.from_text("SAKQJ=x HAKQJ=x DAKQJ=x"), Strain.SPADES, Seat.NORTH)
 
 
@@ -296,7 +297,7 @@ def test_a_database_opens_levels_of_both_kinds(endings: Path, sharded: Path) -> 
 def test_single_cards_above_a_level_in_shards_are_refused(sharded: Path) -> None:
     database = EndingDatabase({3: open_level(sharded)})
     deal = random_deal(Random(1), 4)
-    with pytest.raises(DatabaseError, match="endings with 12 cards lie in shards"):
+    with pytest.raises(DatabaseError, match="endings with 12 cards are stored in shards"):
         database.probe(deal, Strain.NOTRUMP, Seat.SOUTH)
 
 

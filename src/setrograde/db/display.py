@@ -1,24 +1,58 @@
-"""Sets of deals as a diagram with x's, and in words.
+"""How answers of the database are shown: sets of deals, bars, notebooks.
 
-The set that a probe found has the lengths of all hands, and some cards tied to players.
+A set of deals that a probe found fixes the length of every suit in every hand, and ties some cards
+to players. It is shown as a diagram with x's, or told in words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from html import escape
 from itertools import groupby
 
 from setrograde.bridge import Card, Seat, Suit
-from setrograde.db.deal_sets import DealSet
 
-__all__ = ["describe_set", "format_set"]
+from .deal_sets import DealSet
+
+__all__ = ["describe_set", "format_histogram", "format_set", "html_text"]
 
 _COLUMN = 10
+_BAR = 40
+
+
+def format_histogram(histogram: Mapping[int, int]) -> str:
+    """A row for each number of tricks, also for those in between that no deal gives.
+
+    >>> print(format_histogram({1: 20, 3: 60}))
+    N-S tricks  deals    share
+             1     20   25.00%  #############
+             2      0    0.00%
+             3     60   75.00%  ########################################
+    """
+    total, most = sum(histogram.values()), max(histogram.values())
+    width = max(len("deals"), len(f"{total:,}"))
+    rows = [f"N-S tricks  {'deals':>{width}}    share"]
+    for tricks in range(min(histogram), max(histogram) + 1):
+        count = histogram.get(tricks, 0)
+        bar = "#" * max(round(_BAR * count / most), 1 if count else 0)
+        rows.append(f"{tricks:10}  {count:{width},}  {count / total:7.2%}  {bar}".rstrip())
+    return "\n".join(rows)
+
+
+def html_text(text: str) -> str:
+    """Text in columns for a notebook.
+
+    >>> html_text("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    return f"<pre>{escape(text)}</pre>"
 
 
 def format_set(deals: DealSet) -> str:
-    """Four hands: cards that are tied to a player, `x` for those that lie anywhere.
+    """Four hands: cards that are tied to a player by name, others as `x`.
 
-    `?` stands for cards of a suit one of which has a choice of players, named below.
+    `?` stands for the cards of a suit if one of them may be with some players only; that card is
+    named below.
 
     >>> deals = DealSet.from_text("SA=N SK=EW SQJ=x HA=E HKQJ=x "
     ...     "N.S=1 E.S=1 S.S=1 W.S=1 N.H=1 E.H=1 S.H=1 W.H=1")
@@ -49,11 +83,11 @@ def format_set(deals: DealSet) -> str:
 
 
 def describe_set(deals: DealSet) -> str:
-    """Who has which cards, and what does not matter.
+    """Who has which cards, and which cards do not matter.
 
     >>> deals = DealSet.from_text("SA=N SK=EW SQJ=x N.S=1 E.S=1 S.S=1 W.S=1")
     >>> describe_set(deals)
-    'North has ♠A; ♠K is with East or West; other cards lie anywhere'
+    'North has ♠A; ♠K is with East or West; the other cards lie anywhere'
     """
     suits = [_SuitSet(deals, suit) for suit in reversed(Suit) if deals.cards_of(suit)]
     words = []
@@ -63,7 +97,7 @@ def describe_set(deals: DealSet) -> str:
             words.append(f"{seat.name.title()} has {held}")
     words += [line.replace(":", " is with") for suit in suits for line in suit.choices()]
     if any(suit.is_loose for suit in suits):
-        words.append("other cards lie anywhere" if words else "all cards lie anywhere")
+        words.append("the other cards lie anywhere" if words else "all cards lie anywhere")
     return "; ".join(words)
 
 
@@ -81,7 +115,7 @@ class _SuitSet:
         self._open = frozenset(seat for seat in Seat if self._room[seat])
 
     def _tie(self) -> bool:
-        """Give cards to the only player who can have them; true if there were any."""
+        """Tie cards to the only player who can have them; true if there were such cards."""
         found = False
         for card, seats in self._holders.items():
             left = [seat for seat in seats if self._room[seat]]
@@ -93,13 +127,13 @@ class _SuitSet:
 
     @property
     def is_loose(self) -> bool:
-        """True if there are cards that may lie with any player who has room."""
+        """True if some card may be with any player who has room for it."""
         return any(
             card not in self._tied and seats >= self._open for card, seats in self._holders.items()
         )
 
     def tied(self, seat: Seat) -> str:
-        """The ranks of cards the player has in all deals."""
+        """The ranks of the cards that the player has in all deals."""
         return "".join([card.rank.letter for card in self._cards if self._tied.get(card) is seat])
 
     def hand(self, seat: Seat) -> str:
@@ -109,7 +143,7 @@ class _SuitSet:
         return f"{self.name} {held}" if held else ""
 
     def choices(self) -> list[str]:
-        """Cards that some players with room may have and others not, a line for each group."""
+        """A line for each group of cards that may be with some players only."""
         lines = []
         for seats, group in groupby(self._chosen(), key=lambda pair: pair[1]):
             ranks = "".join([card.rank.letter for card, _ in group])
