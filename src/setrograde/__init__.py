@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from setrograde.errors import InvalidInput, MissingTable, Stopped
     from setrograde.formats import read_boards, write_boards
     from setrograde.solve import Solver, solve_cards, solve_deal, solve_table, solve_tables
-    from setrograde.solve.boards.retrograde import solve_game
+    from setrograde.solve.boards import solve_game
 
 __all__ = [
     "Auction",
@@ -108,7 +108,7 @@ _MODULES = {
     "errors": "InvalidInput MissingTable Stopped",
     "formats": "read_boards write_boards",
     "solve": "Solver solve_cards solve_deal solve_table solve_tables",
-    "solve.boards.retrograde": "solve_game",
+    "solve.boards": "solve_game",
 }
 """The module that each name comes from: as above, but at run time."""
 
