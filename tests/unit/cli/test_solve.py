@@ -201,7 +201,7 @@ def test_bad_input_gives_one_line_that_quotes_it_and_status_2(
     [
         (["--leader", "Q"], "argument --leader: not a seat: 'Q' (expected N, E, S or W)"),
         (["--strain", "X"], "argument --strain: not a strain: 'X' (expected C, D, H, S or NT)"),
-        (["--board", "x"], "argument --board: 'x' (expected a number from 0 to 999999999)"),
+        (["--board", "x"], "argument --board: not board numbers: 'x' (expected like 3, or 1-8,12)"),
     ],
 )
 def test_error_names_the_option_and_says_what_would_be_right(

@@ -9,6 +9,7 @@ from typing import Any
 
 from setrograde.bridge import InvalidInput, Play, Seat, Strain
 from setrograde.cli.common import add_format_options, add_json_option, print_json, show_share
+from setrograde.cli.options import add_data_option
 from setrograde.cli.positions import add_deal_arguments, print_text, the_position
 from setrograde.cli.values import answer_to_dict, format_cards, format_situation, format_totals
 from setrograde.db.card_comparison import compare_cards
@@ -18,7 +19,6 @@ from setrograde.db.display import describe_set, format_histogram, format_set
 from setrograde.db.methods.sharded_build import MAX_SHARDED_TRICKS
 
 from .compare import comparison_to_dict
-from .options import add_data_option
 
 __all__ = ["add_probe_parser", "add_query_parser", "run_probe", "run_query"]
 

@@ -7,11 +7,12 @@ import sys
 from typing import Any
 
 from setrograde.cli.common import add_json_option, print_json, show_share
+from setrograde.cli.options import add_data_option
 from setrograde.cli.positions import number_between
 from setrograde.db.build import build_database
 from setrograde.db.methods.sharded_build import DEFAULT_GROUPS
 
-from .options import add_data_option, add_method_option, number_of_cards
+from .options import add_method_option, number_of_cards
 
 __all__ = ["add_parser", "run"]
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from setrograde.cli.common import add_json_option, error_line, print_json, show_share
+from setrograde.cli.options import add_data_option
 from setrograde.cli.positions import number_between
 from setrograde.db.check.level import FEW_STATES, MANY_STATES, verify_level
 from setrograde.db.check.report import Verification
@@ -18,7 +19,7 @@ from setrograde.db.levels import LevelFile, find_levels, format_levels
 from setrograde.db.methods.diagram_build import DatabaseError
 from setrograde.db.methods.state_tables import MAX_LEVEL_TRICKS, StateLevel
 
-from .options import add_data_option, add_method_option, number_of_cards
+from .options import add_method_option, number_of_cards
 
 __all__ = ["add_info_parser", "add_verify_parser", "run_info", "run_verify"]
 

@@ -8,22 +8,7 @@ import re
 from setrograde.db.levels import METHODS
 from setrograde.db.methods.sharded_build import MAX_SHARDED_TRICKS
 
-__all__ = ["add_data_option", "add_method_option", "number_of_cards"]
-
-
-def add_data_option(parser: argparse.ArgumentParser) -> None:
-    """Give a command `--data`.
-
-    >>> parser = argparse.ArgumentParser()
-    >>> add_data_option(parser)
-    >>> parser.parse_args(["--data", "/srv/bridge"]).data
-    '/srv/bridge'
-    """
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        help="directory of the databases (default: SETROGRADE_HOME, or the user's data directory)",
-    )
+__all__ = ["add_method_option", "number_of_cards"]
 
 
 def add_method_option(parser: argparse.ArgumentParser, what: str, default: str | None) -> None:

@@ -7,11 +7,12 @@ import os
 from typing import Any
 
 from setrograde.cli.common import add_json_option, print_json, show_progress
+from setrograde.cli.options import add_data_option
 from setrograde.common.threads import thread_count
 from setrograde.db.database import level_path, missing_endings
 from setrograde.db.packing import install_level, pack_level
 
-from .options import add_data_option, number_of_cards
+from .options import number_of_cards
 
 __all__ = ["add_pack_parser", "add_unpack_parser"]
 

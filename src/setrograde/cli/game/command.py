@@ -10,8 +10,7 @@ from setrograde.errors import InvalidInput
 from setrograde.games import CATALOGUE, make_game
 from setrograde.sets import OutOfRoom
 
-from ..common import add_json_option
-from ..db.levels import add_data_option
+from ..options import add_data_option, add_json_option
 from .answers import run_list, run_probe, run_solve, run_verify, run_winner
 from .play import run_play
 
