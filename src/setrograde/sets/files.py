@@ -117,7 +117,7 @@ def _format(
         planes = _encode(automaton.layer(place), count, space)
         for start in range(0, len(planes), _PIECE):
             space.check_stop()
-            parts.append(packer.compress(memoryview(planes[start : start + _PIECE])))
+            parts.append(packer.compress(planes[start : start + _PIECE].data))
     body = b"".join([*parts, packer.flush()])
     return _HEAD.pack(_MAGIC, VERSION, len(text), _core.checksum(body)) + body
 
