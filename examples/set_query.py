@@ -7,4 +7,5 @@ database = sg.EndingDatabase.open()
 for king in ("EW", "E", "W"):
     deals = sg.DealSet.from_text(f"SAQ=N SK={king} S76543=x H2=N HA=E H43=SW")
     answer = database.query(deals, "NT", leader="S")
-    print(f"Spade king with {' or '.join(king)}: {answer.deals} deals, {answer.mean:.2f} tricks for N-S")
+    tricks = f"{answer.deals} deals, {answer.mean:.2f} tricks for N-S"
+    print(f"Spade king with {' or '.join(king)}: {tricks}")
