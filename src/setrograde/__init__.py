@@ -22,9 +22,17 @@ Boards come from files and go to files, `sg.read_boards("match.pbn")`, and print
 >>> print(board.deal["N"], board.dealer, board.vulnerability)
 QT74.K43.T87.T54 N None
 
-What else there is: `sg.odds` for the exact odds of a contract; `sg.solve_suit` for the best play
-of one suit; `sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game`
-for board games. Bad input raises `sg.InvalidInput` or one of its kinds.
+The odds of a contract count every layout of the unseen cards that fits what is known:
+
+>>> hands = "AKQ2.T98.A76.K54", "876.765.KQJ.QJT9"
+>>> found = sg.odds(*hands, contract="2NTS", west="hcp 5-10, 6+ hearts")
+>>> round(float(found.probability), 4), found.layouts
+(0.1513, 210392)
+
+What else there is: `sg.solve_suit` for the best play of one suit; `sg.build_database`, then
+`sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game` for board
+games. Long calls take `stop=`, an `sg.StopFlag`. Bad input raises `sg.InvalidInput` or one of its
+kinds.
 """
 
 from __future__ import annotations
@@ -42,7 +50,7 @@ if TYPE_CHECKING:
     from setrograde import papers as papers
     from setrograde import sets as sets
     from setrograde import solve as solve
-    from setrograde.analysis.odds.exact import odds
+    from setrograde.analysis.odds import odds
     from setrograde.analysis.par import par
     from setrograde.analysis.suit.play import solve_suit
     from setrograde.bridge import (
@@ -59,7 +67,7 @@ if TYPE_CHECKING:
         Suit,
     )
     from setrograde.common.stop import StopFlag
-    from setrograde.db import DealSet, EndingDatabase
+    from setrograde.db import DealSet, EndingDatabase, build_database
     from setrograde.errors import InvalidInput, MissingTable, Stopped
     from setrograde.formats import read_boards, write_boards
     from setrograde.solve import Solver, solve_cards, solve_deal, solve_table, solve_tables
@@ -84,6 +92,7 @@ __all__ = [
     "Stopped",
     "Strain",
     "Suit",
+    "build_database",
     "odds",
     "par",
     "read_boards",
@@ -99,12 +108,12 @@ __all__ = [
 __version__ = "0.1.0"
 
 _MODULES = {
-    "analysis.odds.exact": "odds",
+    "analysis.odds": "odds",
     "analysis.par": "par",
     "analysis.suit.play": "solve_suit",
     "bridge": "Auction Board Card Contract Deal Hand Play Seat Side Strain Suit",
     "common.stop": "StopFlag",
-    "db": "DealSet EndingDatabase",
+    "db": "DealSet EndingDatabase build_database",
     "errors": "InvalidInput MissingTable Stopped",
     "formats": "read_boards write_boards",
     "solve": "Solver solve_cards solve_deal solve_table solve_tables",

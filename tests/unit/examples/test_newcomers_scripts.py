@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
-SCRIPTS = ("not_par.py",)
+SCRIPTS = ("not_par.py", "odds_with_west.py", "set_query.py")
 
 
 def output_of(script: str, *arguments: str, home: Path | None = None) -> str:
@@ -38,3 +38,24 @@ def test_contracts_that_were_not_par_are_found(tmp_path: Path) -> None:
         "Board 11: 3♠ by East. Par NS 100: EW 4SX-1\n"
         "Board 12: 3NT by South. Par NS 1440: S 6NT\n"
     )
+
+
+def test_odds_are_exact_with_what_is_known_of_west(tmp_path: Path) -> None:
+    assert output_of("odds_with_west.py", home=tmp_path).splitlines() == [
+        "West any: 2NT makes in 63.81% of 10,400,600 layouts",
+        "West hcp 5-10, 6+ hearts: 2NT makes in 15.13% of 210,392 layouts",
+        "West hcp 12+, hearts 4-: 2NT makes in 100.00% of 641,784 layouts",
+    ]
+
+
+def test_a_set_of_deals_is_answered_and_built_once(tmp_path: Path) -> None:
+    expected = [
+        "Spade king with E or W: 200 deals, 1.90 tricks for N-S",
+        "Spade king with E: 100 deals, 1.80 tricks for N-S",
+        "Spade king with W: 100 deals, 2.00 tricks for N-S",
+    ]
+    assert output_of("set_query.py", home=tmp_path).splitlines() == expected
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    assert files
+    assert output_of("set_query.py", home=tmp_path).splitlines() == expected
+    assert files == {path: path.stat().st_mtime_ns for path in files}

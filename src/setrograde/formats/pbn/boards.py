@@ -52,7 +52,7 @@ T = TypeVar("T")
 def parse_pbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
     r"""Read the boards of a PBN file.
 
-    Lenient reading (default) accepts any bytes; it returns what boards it can read, and problems.
+    Lenient reading (default) accepts any bytes and returns the boards and the problems it finds.
     Strict reading raises `FormatError` at the first error against the standard.
 
     >>> file = parse_pbn('[Board "3"]\n[Dealer "S"]\n[Auction "S"]\n1N =1= AP\n[Note "1:14-16"]\n')
