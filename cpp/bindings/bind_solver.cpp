@@ -108,8 +108,11 @@ void bind_threshold_level(nb::module_& module) {
         .def_prop_ro("nodes", &ThresholdLevel::nodes)
         .def_prop_ro("file_bytes", [](const ThresholdLevel& level) { return level.file().file_bytes(); })
         .def(
-            "check", [](const ThresholdLevel& level) { level.file().touch_all(); },
-            nb::call_guard<nb::gil_scoped_release>(), "Compares all checksums.");
+            "check",
+            [](const ThresholdLevel& level, const StopFlag* stop) {
+                run_stoppable([&] { level.file().touch_all(python_check(stop)); });
+            },
+            nb::arg("stop") = nb::none(), "Compares all checksums.");
 
     module.def(
         "write_thresholds",

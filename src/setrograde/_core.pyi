@@ -602,7 +602,7 @@ class ThresholdLevel:
     @property
     def file_bytes(self) -> int: ...
 
-    def check(self) -> None:
+    def check(self, stop: StopFlag | None = None) -> None:
         """Compares all checksums."""
 
 def write_thresholds(level: DiagramLevel, path: str, stop: StopFlag | None = None) -> None:

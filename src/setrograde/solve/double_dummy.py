@@ -261,9 +261,7 @@ class Solver:
         Declarer is the player before the opening leader. Each number supposes perfect play from
         there on: a fall shows a mistake of declarer's side, a rise one of the defence.
 
-        >>> deal = Deal.from_pbn("N:AQ.2.. K3.A.. 54.3.. 76.4..")
-        >>> cards = tuple(Card.from_text(text) for text in ("H4", "H2"))
-        >>> Solver().trace(Play(deal, Strain.NOTRUMP, Seat.WEST, cards))
+        >>> Solver().trace(Play("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", "W", "H4 H2"))
         (1, 2, 2)
         """
         call = self._call(stop)
@@ -475,8 +473,7 @@ def solve_many(
     `progress` is called now and then with the number of finished positions. The flag `stop` ends
     everything with `Stopped`, Ctrl-C with `KeyboardInterrupt`.
 
-    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> solve_many([Play(deal, Strain.NOTRUMP, seat) for seat in Seat])
+    >>> solve_many([Play("N:AK... QJ... T9... 87...", "NT", seat) for seat in Seat])
     (2, 2, 2, 2)
     """
     answers: list[int] = []
@@ -503,9 +500,7 @@ def trace_play(
 ) -> tuple[int, ...]:
     """Declarer's tricks with perfect play before the first card and after each card of `play`.
 
-    >>> deal = Deal.from_pbn("N:AQ... K3... 54... 76...")
-    >>> cards = tuple(Card.from_text(text) for text in ("S6", "SA"))
-    >>> trace_play(Play(deal, Strain.NOTRUMP, Seat.WEST, cards))
+    >>> trace_play(Play("N:AQ... K3... 54... 76...", "NT", "W", "S6 SA"))
     (1, 1, 1)
 
     Raises `Stopped` once the flag `stop` is set.

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from setrograde import _core
 from setrograde.bridge import InvalidInput
+from setrograde.common.stop import StopFlag
 from setrograde.locations import data_directory, level_path
 
 __all__ = ["EndingTable", "UnusableEndings", "installed_endings"]
@@ -54,10 +55,13 @@ class EndingTable:
         """The number of cards of the endings it knows."""
         return 4 * self.tricks
 
-    def check(self) -> None:
-        """Compare all checksums of the file."""
+    def check(self, *, stop: StopFlag | None = None) -> None:
+        """Compare all checksums of the file; raise `UnusableEndings` if one is wrong.
+
+        Raises `Stopped` once the flag `stop` is set.
+        """
         try:
-            self._core.check()
+            self._core.check(stop)
         except _core.LevelFileError as error:
             raise UnusableEndings(str(error)) from None
 

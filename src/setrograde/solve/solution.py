@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from setrograde.bridge import Card, Deal, DealPattern, Hand, HandPattern, Seat, Side, Suit
-from setrograde.bridge.coerce import DealLike, as_deal
+from setrograde.bridge.coerce import DealLike, SideLike, as_deal, as_side
 
 __all__ = ["CardValue", "CardValues", "Solution"]
 
@@ -43,9 +43,9 @@ class Solution:
     position: Deal
     """The cards still in the hands."""
 
-    def tricks(self, side: Side) -> int:
+    def tricks(self, side: SideLike) -> int:
         """Tricks that `side` takes from here on."""
-        return self.tricks_ns if side is Side.NS else self.tricks_ew
+        return self.tricks_ns if as_side(side) is Side.NS else self.tricks_ew
 
     def covers(self, deal: DealLike) -> bool:
         """True if the solution holds for `deal` as well: `deal` is in the set that was proved.

@@ -261,3 +261,13 @@ def test_a_flag_stops_the_writing_of_thresholds_and_leaves_no_file(
     with pytest.raises(Stopped):
         _core.write_thresholds(values._core, str(tmp_path / "three"), stop=flag)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_flag_stops_the_comparison_of_checksums(endings: Path, tmp_path: Path) -> None:
+    table = build_thresholds(DiagramLevel(level_path(3, endings)), tmp_path / "three")
+    flag = StopFlag()
+    flag.set()
+    with pytest.raises(Stopped):
+        table.check(stop=flag)
+    flag.clear()
+    table.check(stop=flag)
