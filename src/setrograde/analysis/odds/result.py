@@ -1,8 +1,8 @@
 """Answers about odds: what is proved, what is only estimated, and which is which.
 
 What is proved is a count of layouts: in how many declarer takes the tricks asked for, in how many
-he does not, and how many are still open. An estimate comes from a random sample of layouts. It is of
-another type, and tells the size of the sample and its seed.
+he does not, and how many are still open. An estimate comes from a random sample of layouts. It is
+of another type, and tells the size of the sample and its seed.
 """
 
 from __future__ import annotations
