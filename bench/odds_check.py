@@ -55,7 +55,7 @@ def compare_layouts(pair: PairQuestion, count: int, *, seed: int = 1) -> dict[st
         for layout, taken, makes in zip(batch, tricks, settled, strict=False):
             if makes != (taken >= pair.need):
                 wrong.append(str(layout))
-    row = {"check": "lies", "pair": str(pair), "lies": count, "wrong": len(wrong)}
+    row = {"check": "layouts", "pair": str(pair), "layouts": count, "wrong": len(wrong)}
     return row | {"examples": wrong[:5], "equal": not wrong}
 
 
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.odds_check", description=__doc__)
     parser.add_argument("--methods", type=int, nargs="*", default=[], metavar="PAIR")
     parser.add_argument("--against-layouts", type=int, nargs="*", default=[], metavar="PAIR")
-    parser.add_argument("--lies", type=int, default=100_000, metavar="N")
+    parser.add_argument("--layouts", type=int, default=100_000, metavar="N")
     args = parser.parse_args(argv)
     pairs = read_hand_pairs()
     is_right = True
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(json.dumps(row), flush=True)
         is_right &= row["equal"]
     for index in args.against_layouts:
-        row = compare_layouts(pairs[index], args.lies)
+        row = compare_layouts(pairs[index], args.layouts)
         print(json.dumps(row), flush=True)
         is_right &= row["equal"]
     return 0 if is_right else 1

@@ -187,7 +187,7 @@ CardSet Layouts::example(const Box& box) const {
     CardSet east = 0;
     for (int suit = 0; suit < SUITS; ++suit) {
         const int first = first_run_[suit], end = first_run_[suit + 1];
-        // best[r][n]: the most ways for runs from r on to hold n cards; chosen[r][n]: with so many in run r.
+        // best[r][n]: the most ways for runs from r on to hold n cards; chosen[r][n]: how many of them run r has.
         Per<ByLength<double>, LENGTHS + 1> best{};
         Per<ByLength<std::uint8_t>, LENGTHS + 1> chosen{};
         best[end - first][0] = 1;

@@ -12,7 +12,6 @@ South throws East in with a heart; East must lead a spade into North's ace and q
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntFlag
 from functools import partial
@@ -36,7 +35,7 @@ from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput
 
-from .endings import EndingTable, installed_endings
+from .endings import EndingTable, ask_with_endings, installed_endings
 from .solution import CardValue, CardValues, Solution
 
 __all__ = [
@@ -166,13 +165,12 @@ class Solver:
 
     def _ask(self, call: _Call, question: Callable[[], T]) -> T:
         """Ask the core; if the database is damaged, once more without it."""
-        try:
-            return question()
-        except _core.LevelFileError as error:
-            warnings.warn(f"{error}; solving without it", stacklevel=4)
+
+        def drop() -> None:
             self.endings = None
             self._core.drop_endings(*call)
-            return question()
+
+        return ask_with_endings(question, drop, stacklevel=4)
 
     def solve(
         self,
@@ -332,11 +330,13 @@ def _core_endings(endings: EndingTable | None) -> _core.ThresholdLevel | None:
 
 def _with_endings(endings: Endings, work: Callable[[_core.ThresholdLevel | None], T]) -> T:
     """Do the work with a database; if it is damaged, once more without it."""
-    try:
-        return work(_core_endings(_chosen(endings)))
-    except _core.LevelFileError as error:
-        warnings.warn(f"{error}; solving without it", stacklevel=3)
-        return work(None)
+    core = _core_endings(_chosen(endings))
+
+    def drop() -> None:
+        nonlocal core
+        core = None
+
+    return ask_with_endings(lambda: work(core), drop, stacklevel=3)
 
 
 def _until_stopped(items: Iterable[T], stop: StopFlag | None) -> Iterator[T]:

@@ -11,17 +11,21 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from setrograde import _core
 from setrograde.bridge import InvalidInput
 from setrograde.common.stop import StopFlag
 from setrograde.locations import data_directory, level_path
 
-__all__ = ["EndingTable", "UnusableEndings", "installed_endings"]
+__all__ = ["EndingTable", "UnusableEndings", "ask_with_endings", "installed_endings"]
 
 _MOST_TRICKS = 7
+
+T = TypeVar("T")
 
 
 class UnusableEndings(InvalidInput):
@@ -88,3 +92,19 @@ def _installed(directory: str) -> EndingTable | None:
         except UnusableEndings as error:
             warnings.warn(f"{error}; solving without it", stacklevel=3)
     return None
+
+
+def ask_with_endings(ask: Callable[[], T], drop: Callable[[], object], *, stacklevel: int = 1) -> T:
+    """Ask something that may use a database of endings; if it is damaged, once more without it.
+
+    `drop` leaves the database out. A warning says so, at the caller `stacklevel` calls above.
+
+    >>> ask_with_endings(lambda: 7, lambda: None)
+    7
+    """
+    try:
+        return ask()
+    except _core.LevelFileError as error:
+        warnings.warn(f"{error}; solving without it", stacklevel=stacklevel + 1)
+        drop()
+        return ask()

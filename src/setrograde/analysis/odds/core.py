@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Literal, TypeVar, get_args
 
@@ -11,7 +10,7 @@ from setrograde.common.memory import check_limit_mb, limit_bytes, share_mb
 from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput
-from setrograde.solve.endings import EndingTable, installed_endings
+from setrograde.solve.endings import EndingTable, ask_with_endings, installed_endings
 
 from .question import OddsQuestion
 
@@ -97,12 +96,7 @@ class OddsCore:
 
     def _ask(self, question: Callable[[], T]) -> T:
         """Ask the core; once more, without the database, if that is damaged."""
-        try:
-            return question()
-        except _core.LevelFileError as error:
-            warnings.warn(f"{error}; solving without it", stacklevel=3)
-            self._open(None)
-            return question()
+        return ask_with_endings(question, lambda: self._open(None), stacklevel=3)
 
     def settle(
         self,

@@ -288,6 +288,11 @@ def _need(args: argparse.Namespace, question: OddsQuestion) -> int | None:
     return min(contract.tricks_needed, question.tricks)
 
 
+def _effort(args: argparse.Namespace) -> dict[str, Any]:
+    """Options that every question takes."""
+    return {"seed": args.seed, "threads": args.threads, "limit_mb": args.limit_mb}
+
+
 # --- one contract ---
 
 
@@ -299,10 +304,8 @@ def _run_odds(args: argparse.Namespace) -> int:
         time_s=args.time,
         within=args.within,
         samples=args.samples,
-        seed=args.seed,
-        threads=args.threads,
-        limit_mb=args.limit_mb,
         method=args.method,
+        **_effort(args),
     )
     found, interrupted = _follow(stream, show_odds(is_listed=args.updates))
     if args.svg is not None:
@@ -348,11 +351,9 @@ def _run_table(args: argparse.Namespace) -> int:
             question,
             exact=args.exact or None,
             samples=samples,
-            seed=args.seed,
-            threads=args.threads,
-            limit_mb=args.limit_mb,
             method=args.method,
             progress=show,
+            **_effort(args),
         )
     return _answer(args, table_to_dict(table), table)
 
@@ -367,10 +368,8 @@ def _run_comparison(args: argparse.Namespace) -> int:
             args.compare,
             vulnerability=args.vul,
             samples=samples,
-            seed=args.seed,
-            threads=args.threads,
-            limit_mb=args.limit_mb,
             progress=show,
+            **_effort(args),
         )
     return _answer(args, comparison_to_dict(found), found)
 
@@ -393,10 +392,8 @@ def _run_leads(args: argparse.Namespace) -> int:
             hidden=args.hidden,
             need=args.need,
             samples=samples,
-            seed=args.seed,
-            threads=args.threads,
-            limit_mb=args.limit_mb,
             progress=show,
+            **_effort(args),
         )
     return _answer(args, leads_to_dict(found), found)
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import Odds, Settled, TrickSample, wilson_interval
 from setrograde.bridge import Card, Hand, InvalidInput, Seat, Strain
 from setrograde.common.stop import StopFlag
+from setrograde.db.database import DiagramLevel, level_path
+from setrograde.db.methods.thresholds import build_thresholds
+from setrograde.solve.endings import EndingTable
 
 HANDS = Hand.from_text("AQT.AK..2"), Hand.from_text("432.32..3")
 HIDDEN = Hand.from_text("KJ98.QJT9..AKQJ")
@@ -282,3 +286,19 @@ def test_a_full_deal_gives_an_estimate_within_two_seconds() -> None:
     assert first.layouts == 10_400_600
     assert first.estimate is not None
     assert first.seconds < 2
+
+
+def test_a_damaged_database_is_left_out_with_a_warning(
+    endings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "damaged"
+    build_thresholds(DiagramLevel(level_path(3, endings)), path)
+    data = bytearray(path.read_bytes())
+    for place in range(4096, len(data) - 2000, 40_000):  # in every block
+        data[place] ^= 64
+    path.write_bytes(data)
+    monkeypatch.setattr(
+        "setrograde.analysis.odds.core.installed_endings", lambda: EndingTable(path)
+    )
+    with pytest.warns(UserWarning, match="damaged .*; solving without it"):
+        assert solve_odds(question(), threads=1).distribution == {2: 28, 3: 739, 4: 157}
