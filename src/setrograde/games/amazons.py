@@ -20,7 +20,7 @@ _EMPTY = ((".", "."),)
 
 
 class Amazons(BoardGame):
-    """Any board from 4x4 to 30 squares.
+    """Amazons on any board from 4x4 to 30 squares.
 
     >>> game = Amazons(4, 4)
     >>> print(game.to_text(game.start))
@@ -44,7 +44,7 @@ class Amazons(BoardGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 4096) -> Amazons:
-        """A board of a size like 4x5."""
+        """The game of a size written as 4x5, columns first."""
         grid = parse_grid(
             cls.name, size, widths=range(4, 7), heights=range(4, 8), most=30, example="4x5"
         )
@@ -53,12 +53,12 @@ class Amazons(BoardGame):
     # --- sets ---
 
     def legal(self, player: int) -> BoardSet:
-        """Four amazons a side, none in the middle of a move."""
+        """Boards with four amazons a side, none of them in the middle of a move."""
         four = [self.space.with_count(own, least=4, most=4) for own in "xo"]
         return self.space.intersection([*four, self.space.with_count(_HELD, most=0)])
 
     def reach_bound(self, plies: int | None = None) -> BoardSet:
-        """A move takes one amazon from where it began at most; the others are still there.
+        """Boards on which enough amazons still stand where they began: a move moves one.
 
         >>> game = Amazons(4, 4)
         >>> one_arrow = game.space.with_count("#", least=1, most=1)
@@ -76,7 +76,7 @@ class Amazons(BoardGame):
         )
 
     def make_moves(self, player: int) -> MoveGraph:
-        """First a queen moves, then it shoots."""
+        """The moves in two steps: an amazon moves as a queen, then it shoots."""
         own = "xo"[player]
         glides = [
             Move(
@@ -112,7 +112,7 @@ class Amazons(BoardGame):
 
     @property
     def start(self) -> str:
-        """Amazons one square away from the corners, on two sides of each."""
+        """The squares one away from a corner, on either side of it, where amazons begin."""
         top, right = self.grid.height - 1, self.grid.width - 1
         letters = ["."] * self.grid.squares
         for own, squares in (
@@ -124,11 +124,11 @@ class Amazons(BoardGame):
         return "".join(letters)
 
     def is_legal(self, board: str, player: int) -> bool:
-        """Four amazons a side."""
+        """Whether each side has four amazons."""
         return board.count("x") == board.count("o") == 4 and _HELD not in board
 
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """Moves as `a1-b2/c3`: from, to, arrow."""
+        """The moves, written as `a1-b2/c3`: from, to, arrow."""
         own, name = "xo"[player], self.grid.name
         for start, letter in enumerate(board):
             if letter != own:
@@ -151,18 +151,18 @@ class Amazons(BoardGame):
                 x, y = x + right, y + up
 
     def mirrored(self, board: str) -> str:
-        """Upside down with the colours exchanged."""
+        """The board upside down, with the colours exchanged."""
         rows = self.grid.to_rows(board).split("\n")
         return self.grid.from_rows("".join(reversed(rows)).translate(str.maketrans("xo", "ox")))
 
     # --- text ---
 
     def to_text(self, board: str) -> str:
-        """Rows from the top."""
+        """The rows of the board, the top row first."""
         return self.grid.to_rows(board)
 
     def parse_board(self, text: str) -> str:
-        """Rows from the top, divided by slashes or blanks."""
+        """Read the rows of a board from the top, divided by slashes or blanks."""
         letters = "".join(text.replace("/", " ").split())
         if len(letters) != self.grid.squares or _HELD in letters:
             return self.check_board("", text)

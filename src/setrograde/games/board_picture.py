@@ -31,7 +31,7 @@ _LINE = 24
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A board as a value that shows itself, in notebooks as a picture.
+    """A board that prints itself, in notebooks as a picture.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> game = Breakthrough(2, 4)
@@ -51,7 +51,7 @@ class BoardPicture:
         return self.game.to_text(self.board) if grid is None else grid.to_labelled_rows(self.board)
 
     def to_svg(self) -> str:
-        """The picture; a line of text for games without squares.
+        """The board as an SVG picture; a line of text for games without squares.
 
         >>> from setrograde.games.nim import Nim
         >>> "345" in BoardPicture(Nim([3, 4, 5]), "345").to_svg()

@@ -17,7 +17,7 @@ __all__ = ["Breakthrough"]
 
 
 class Breakthrough(BoardGame):
-    """Any board from 2x4 to 36 squares.
+    """Breakthrough on any board from 2x4 to 36 squares.
 
     >>> game = Breakthrough(4, 4)
     >>> game.moves(0).forward(game.space.of([game.start])).count
@@ -39,7 +39,7 @@ class Breakthrough(BoardGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> Breakthrough:
-        """A board of a size like 4x5."""
+        """The game of a size written as 4x5, columns first."""
         grid = parse_grid(
             cls.name, size, widths=range(2, 9), heights=range(4, 9), most=36, example="4x5"
         )
@@ -48,12 +48,12 @@ class Breakthrough(BoardGame):
     # --- sets ---
 
     def reach_bound(self, plies: int | None = None) -> BoardSet:
-        """Pawns do not come back: at most two rows of them a side."""
+        """Boards with at most two rows of pawns a side, as pawns do not come back."""
         most = 2 * self.grid.width
         return self.space.with_count("x", most=most) & self.space.with_count("o", most=most)
 
     def make_moves(self, player: int) -> Moves:
-        """Steps and captures, unless the other side has come through."""
+        """Steps and captures, on boards where the other side has not come through."""
         own, other, up = ("x", "o", 1) if player == 0 else ("o", "x", -1)
         home = 0 if player == 0 else self.grid.height - 1
         not_over = self.space.with_count(
@@ -74,7 +74,7 @@ class Breakthrough(BoardGame):
 
     @property
     def start(self) -> str:
-        """Two rows of pawns a side."""
+        """The start: two rows of pawns a side."""
         middle = self.grid.height - 4
         two_rows = 2 * self.grid.width
         return self.grid.from_rows(
@@ -82,7 +82,7 @@ class Breakthrough(BoardGame):
         )
 
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """Moves as `a2-a3`, captures as `a2xb3`."""
+        """The moves; steps are written as `a2-a3`, captures as `a2xb3`."""
         width, height = self.grid.width, self.grid.height
         rows = self.grid.to_rows(board).split("\n")  # the top row first
         own, other, down = ("x", "o", -1) if player == 0 else ("o", "x", 1)
@@ -106,7 +106,7 @@ class Breakthrough(BoardGame):
                     )
 
     def mirrored(self, board: str) -> str:
-        """Upside down with the colours exchanged."""
+        """The board upside down, with the colours exchanged."""
         rows = self.grid.to_rows(board).split("\n")
         swapped = "".join(reversed(rows)).translate(str.maketrans("xo", "ox"))
         return self.grid.from_rows(swapped)
@@ -114,11 +114,11 @@ class Breakthrough(BoardGame):
     # --- text ---
 
     def to_text(self, board: str) -> str:
-        """Rows from the top."""
+        """The rows of the board, the top row first."""
         return self.grid.to_rows(board)
 
     def parse_board(self, text: str) -> str:
-        """Rows from the top, divided by slashes or blanks."""
+        """Read the rows of a board from the top, divided by slashes or blanks."""
         letters = "".join(text.replace("/", " ").split())
         if len(letters) != self.grid.squares:
             return self.check_board("", text)

@@ -30,7 +30,7 @@ def _stay(letter: str) -> tuple[tuple[str, str], ...]:
 
 
 class ChessEnding(BoardGame):
-    """KQK, KRK or KPK, mate and stalemate included.
+    """The endings KQK, KRK and KPK, with mate and stalemate.
 
     >>> game = ChessEnding("KQK")
     >>> (game.legal(0) & game.space.with_count("Q", least=1)).count
@@ -51,7 +51,7 @@ class ChessEnding(BoardGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> ChessEnding:
-        """The ending by its pieces."""
+        """The ending with these pieces, such as KQK."""
         if size.upper() not in _PIECES:
             raise InvalidGame(
                 f"not a chess ending: {size!r} (expected one of {', '.join(_PIECES)})"
@@ -61,7 +61,7 @@ class ChessEnding(BoardGame):
     # --- sets ---
 
     def legal(self, player: int) -> BoardSet:
-        """One king each, at most one piece, and the side that has moved not in check."""
+        """Boards with one king each and at most one piece, the side not to move not in check."""
         found = self._exact - self._adjacent
         return found - self._checked if player == 0 else found
 
@@ -78,7 +78,7 @@ class ChessEnding(BoardGame):
         )
 
     def lost(self, player: int) -> BoardSet:
-        """Mate: black in check without a move."""
+        """Boards on which black is mated: in check and without a move."""
         if player == 0:
             return self.space.nothing
         can_move = self.moves(1).reverse(self.legal(0))
@@ -168,7 +168,7 @@ class ChessEnding(BoardGame):
         return "".join(letters)
 
     def is_legal(self, board: str, player: int) -> bool:
-        """The same by looking at the pieces."""
+        """Whether `legal` has the board, by looking at the pieces."""
         pieces = "".join(sorted(board.replace(".", "")))
         if pieces != "Kk" and (len(pieces) != 3 or not {"K", "k"} <= set(pieces)):
             return False
@@ -185,7 +185,7 @@ class ChessEnding(BoardGame):
         )
 
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """Moves as `Kd4`, `Qxe7` or `e8=Q`."""
+        """The moves, written as `Kd4`, `Qxe7` or `e8=Q`."""
         for start, letter in enumerate(board):
             if letter == "." or (letter == "k") != (player == 1):
                 continue
@@ -202,11 +202,11 @@ class ChessEnding(BoardGame):
     # --- text ---
 
     def to_text(self, board: str) -> str:
-        """Rows from the eighth."""
+        """The rows of the board, the eighth row first."""
         return self.grid.to_rows(board)
 
     def parse_board(self, text: str) -> str:
-        """Rows from the eighth, divided by slashes; digits stand for empty squares, as in FEN."""
+        """Read the rows, the eighth first, divided by slashes; digits are empty squares (FEN)."""
         letters = "".join([("." * int(c)) if c in "12345678" else c for c in text])
         return self.check_board("".join(letters.replace("/", " ").split()), text)
 
@@ -240,7 +240,7 @@ def _is_attacked(board: str, target: int) -> bool:
 
 
 def _slide(board: str, start: int, piece: str) -> list[int]:
-    """Squares a queen or rook comes to, the first piece in each direction included."""
+    """Squares that a queen or rook reaches, with the first piece in each direction."""
     found = []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
@@ -256,7 +256,7 @@ def _slide(board: str, start: int, piece: str) -> list[int]:
 
 
 def _targets(board: str, start: int) -> Iterator[tuple[int, str]]:
-    """Where a piece may go and what it is there, checks apart."""
+    """Where a piece may go, and what it is there; whether it leaves a check is not looked at."""
     letter = board[start]
     row, column = divmod(start, 8)
     if letter in "QR":

@@ -50,7 +50,7 @@ class Grid:
 
     @property
     def squares(self) -> int:
-        """How many there are."""
+        """The number of squares."""
         return self.width * self.height
 
     @property
@@ -58,7 +58,7 @@ class Grid:
         return self.width <= self.height if self.is_by_rows is None else self.is_by_rows
 
     def has(self, column: int, row: int) -> bool:
-        """Whether there is such a square."""
+        """Whether the square is on the board."""
         return 0 <= column < self.width and 0 <= row < self.height
 
     def place(self, column: int, row: int) -> int:
@@ -81,12 +81,12 @@ class Grid:
         return column, self.height - 1 - from_top
 
     def name(self, place: int) -> str:
-        """As chess players write it."""
+        """The name of the square as chess players write it."""
         column, row = self.square(place)
         return f"{'abcdefghijklmnopqrstuvwxyz'[column]}{row + 1}"
 
     def neighbour(self, place: int, step: tuple[int, int]) -> int | None:
-        """The place one step on, if it is on the board.
+        """The place one step on, or `None` if that is off the board.
 
         >>> Grid(3, 4).neighbour(11, (0, 1)), Grid(3, 4).neighbour(11, (1, 0))
         (8, None)
@@ -96,7 +96,7 @@ class Grid:
         return self.place(column, row) if self.has(column, row) else None
 
     def iter_ray(self, place: int, step: tuple[int, int]) -> Iterator[int]:
-        """The places on from one in a direction, to the edge.
+        """The places from one in a direction, up to the edge of the board.
 
         >>> list(Grid(3, 4).iter_ray(11, (-1, 1)))
         [7, 3]
@@ -141,7 +141,7 @@ class Grid:
         return "\n".join([*lines, f"{'':{width}}  {files}"])
 
     def to_svg(self, board: str, glyphs: dict[str, str]) -> str:
-        """A picture; `glyphs` says what to draw for a letter.
+        """The board as an SVG picture; `glyphs` says what to draw for a letter.
 
         >>> Grid(2, 2).to_svg("..x.", {"x": "●"}).count("●")
         1
@@ -167,7 +167,7 @@ class Grid:
 def parse_grid(
     name: str, size: str, *, widths: range, heights: range, most: int, example: str
 ) -> Grid:
-    """Read a size like 4x5; `InvalidGame` if the game does not come in it.
+    """Read a size such as 4x5; raises `InvalidGame` if the game does not come in that size.
 
     >>> parse_grid("checkers", "4X5", widths=range(2, 9), heights=range(4, 9), most=36, \
 example="4x5")

@@ -18,7 +18,7 @@ _LINE_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class _LineGame(BoardGame):
-    """What both have in common."""
+    """What games of lines have in common."""
 
     stuck_loses = False
     is_solved_within_reach = True
@@ -45,11 +45,11 @@ class _LineGame(BoardGame):
         return Moves(self.space, patterns).reverse(self.space.everything)
 
     def lost(self, player: int) -> BoardSet:
-        """Boards where the other has a line."""
+        """Boards on which the other player has a line."""
         return self._lines["ox"[player]]
 
     def make_moves(self, player: int) -> Moves:
-        """One stone, unless the other has a line."""
+        """A stone on an empty square, on boards where the other player has no line."""
         own = "xo"[player]
         drops = [
             Move((*self._needs(place), Change(place, ((".", own),))))
@@ -58,7 +58,7 @@ class _LineGame(BoardGame):
         return Moves(self.space, drops, before=~self.lost(player))
 
     def _needs(self, place: int) -> Iterator[Change]:
-        """What else must stand where for a stone to come to a place."""
+        """What must stand on other places, so that a stone can come to this one."""
         yield from ()
 
     @property
@@ -67,7 +67,7 @@ class _LineGame(BoardGame):
         return "." * self.grid.squares
 
     def has_lost(self, board: str, player: int) -> bool:
-        """Whether the other has a line."""
+        """Whether the other player has a line."""
         rows = self.grid.to_rows(board).split("\n")
         other = "ox"[player] * self.length
         width, height = self.grid.width, self.grid.height
@@ -83,7 +83,7 @@ class _LineGame(BoardGame):
         return any(other in text for text in (*rows, *columns, *down, *up))
 
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """Moves by the name of the square."""
+        """The moves, written as the name of the square."""
         if self.has_lost(board, player):
             return
         for place in self._open_places(board):
@@ -94,11 +94,11 @@ class _LineGame(BoardGame):
         return [place for place, letter in enumerate(board) if letter == "."]
 
     def to_text(self, board: str) -> str:
-        """Rows from the top."""
+        """The rows of the board, the top row first."""
         return self.grid.to_rows(board)
 
     def parse_board(self, text: str) -> str:
-        """Rows from the top, divided by slashes or blanks."""
+        """Read the rows of a board from the top, divided by slashes or blanks."""
         letters = "".join(text.replace("/", " ").split())
         if len(letters) != self.grid.squares:
             return self.check_board("", text)
@@ -120,7 +120,7 @@ class TicTacToe(_LineGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> TicTacToe:
-        """3x3, or 4x4 with lines of four."""
+        """The game of a size: 3x3, or 4x4 with lines of four."""
         grid = parse_grid(
             cls.name, size, widths=range(3, 5), heights=range(3, 5), most=16, example="3x3"
         )
@@ -146,14 +146,14 @@ class Connect4(_LineGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> Connect4:
-        """A board of a size like 5x4, columns first."""
+        """The game of a size written as 5x4, columns first."""
         grid = parse_grid(
             cls.name, size, widths=range(4, 9), heights=range(4, 8), most=42, example="5x4"
         )
         return cls(grid.width, grid.height, limit_mb=limit_mb)
 
     def legal(self, player: int) -> BoardSet:
-        """No stone above an empty square."""
+        """Boards without a stone above an empty square."""
         columns = []
         for column in range(self.grid.width):
             for row in range(1, self.grid.height):
@@ -162,7 +162,7 @@ class Connect4(_LineGame):
         return self.space.intersection(columns)
 
     def is_legal(self, board: str, player: int) -> bool:
-        """No stone above an empty square."""
+        """Whether no stone is above an empty square."""
         rows = self.grid.to_rows(board).split("\n")
         columns = ["".join(letters) for letters in zip(*rows, strict=True)]
         return all("." not in column.lstrip(".") for column in columns)

@@ -1,4 +1,4 @@
-"""Nim: take as many as you like from one heap; who takes the last one has won."""
+"""Nim: take as many stones as you like from one heap; whoever takes the last one wins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Nim(BoardGame):
-    """Heaps of any sizes up to 35, each a place whose letter says how many are left.
+    """Nim with heaps of up to 35 stones; a place is a heap, and its letter the stones left.
 
     >>> game = Nim([3, 4, 5])
     >>> game.start, next(game.iter_steps(game.start, 0))
@@ -36,7 +36,7 @@ class Nim(BoardGame):
 
     @classmethod
     def from_size(cls, size: str, *, limit_mb: int = 1024) -> Nim:
-        """Heaps like 3,4,5."""
+        """The game with heaps written as 3,4,5."""
         words = size.split(",")
         if not all(re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) for word in words):
             words = []
@@ -48,7 +48,7 @@ class Nim(BoardGame):
         return cls(heaps, limit_mb=limit_mb)
 
     def make_moves(self, player: int) -> Moves:
-        """Every heap may become smaller."""
+        """The moves of either player: any heap becomes smaller."""
         return Moves(
             self.space,
             [
@@ -65,11 +65,11 @@ class Nim(BoardGame):
 
     @property
     def start(self) -> str:
-        """All heaps whole."""
+        """The start, with all heaps whole."""
         return "".join([_DIGITS[heap] for heap in self.heaps])
 
     def iter_steps(self, board: str, player: int) -> Iterator[Step]:
-        """Moves like `2:4-1`: the second heap goes from 4 to 1."""
+        """The moves, written as `2:4-1`: the second heap goes from 4 stones to 1."""
         for place, letter in enumerate(board):
             left = _DIGITS.index(letter)
             for after in range(left):
@@ -79,7 +79,7 @@ class Nim(BoardGame):
                 )
 
     def mirrored(self, board: str) -> str:
-        """Both players have the same moves."""
+        """The same board: both players have the same moves."""
         return board
 
     @staticmethod

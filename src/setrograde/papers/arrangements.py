@@ -33,7 +33,7 @@ class Arrangements:
     """Bit o of a place's mask is set if owner o may have it."""
 
     counts: tuple[int, ...]
-    """How many places each owner has in all; they add up to the number of places."""
+    """The number of places of each owner; together they are all places."""
 
     def __post_init__(self) -> None:
         if sum(self.counts) != len(self.masks) or min(self.counts) < 0:
@@ -139,7 +139,7 @@ def _has_room(masks: tuple[int, ...], counts: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _rooms(counts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """How many places each group of owners has in all; not the group of all owners."""
+    """The number of places of each group of owners, without the group of all owners."""
     return tuple(
         (group, sum(count for owner, count in enumerate(counts) if group >> owner & 1))
         for group in range((1 << len(counts)) - 1)

@@ -125,7 +125,7 @@ Line = TypeVar("Line")
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[States]):
-    """Where a line of play ends: `base + sign * value`, the value being that of `states`.
+    """Where a line of play ends: its value is `base + sign * value of the states`.
 
     >>> Outcome(base=2).bounds(Bounds(0, 0)), Outcome(3, -1, "any set").bounds(Bounds(1, 2))
     (Bounds(low=2, high=2), Bounds(low=1, high=2))
@@ -180,7 +180,7 @@ class SetGame(ABC, Generic[State, States, Line]):
 
     @abstractmethod
     def widen(self, state: State, steps: Sequence[int]) -> States:
-        """The set after so many steps in each direction; more steps never lose a state."""
+        """The set after the given number of steps in each direction; it grows with the steps."""
 
     @abstractmethod
     def unite(self, sets: Sequence[States]) -> Sequence[States]:
@@ -357,7 +357,7 @@ class Oracle(Generic[State, States, Line]):
         self._known: dict[States, Bounds] = {}
         self._played: dict[States, Bounds] = {}
         self.questions = 0
-        """How often `is_consistent` was asked."""
+        """The number of questions put to `is_consistent`."""
 
     def value(self, state: State) -> int:
         """What one state is worth (databaseLookup of Algorithm 3)."""

@@ -53,7 +53,7 @@ class TicTacToeBoardSet:
 
     @property
     def empty(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return self.squares.counts[2]
 
     @property
