@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bench.report import markdown_table
-from setrograde.analysis.finesse.trees import Branching, branching, random_branching
-from setrograde.analysis.suit.classes import card_classes
-from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.finesse import Branching, branching, random_branching
+from setrograde.analysis.suit import card_classes
 
 __all__ = ["Row", "branching_table", "plot", "study"]
 
@@ -40,7 +39,7 @@ class Row(NamedTuple):
 
 def study(count: int = COUNT, *, seed: int = 1) -> list[Row]:
     """The paper's example first, then random holdings by the number of cards outstanding."""
-    example = branching(card_classes(SuitHolding.from_text("32", "AQ"), outstanding="K654"))
+    example = branching(card_classes("32", "AQ", outstanding="K654"))
     found = random_branching(count, seed=seed)
     rows = [_row("the paper's example", [example])]
     for cards in sorted({each.outstanding for each in found}):

@@ -20,11 +20,14 @@ from typing import Any
 
 from bench.report import PAGES, cpu_ms, main, markdown_table, signature
 from bench.suit_branching import Row, branching_table, plot, study
-from setrograde.analysis.suit.goals import best_lines
-from setrograde.analysis.suit.holding import SuitHolding
-from setrograde.analysis.suit.lines import find_line
-from setrograde.analysis.suit.play import solve_suit
-from setrograde.analysis.suit.words import describe_line
+from setrograde.analysis.suit import (
+    SuitHolding,
+    best_lines,
+    describe_line,
+    find_line,
+    solve_suit,
+)
+from setrograde.analysis.suit.ranks import rank_bits
 
 __all__ = ["COUNT", "random_holding", "run", "table"]
 
@@ -79,8 +82,7 @@ def random_holding(rng: random.Random) -> SuitHolding:
     """Five to ten cards in two hands."""
     cards = rng.sample(range(13), rng.randint(5, 10))
     cut = rng.randint(1, len(cards) - 1)
-    north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
-    return SuitHolding(north, south)
+    return SuitHolding(rank_bits(cards[:cut]), rank_bits(cards[cut:]))
 
 
 def table(result: dict[str, Any]) -> str:

@@ -722,40 +722,40 @@ def shape_layouts(tricks: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(N
     """
 
 class SuitSolver:
-    """Undominated outcomes in one suit; see setrograde.analysis.suit.play."""
+    """Undominated outcomes in one suit; see setrograde.analysis.suit.game."""
 
-    def __init__(self, own: Sequence[int], classes: Sequence[int], lies: Sequence[Sequence[int]]) -> None: ...
+    def __init__(self, own: Sequence[int], runs: Sequence[int], layouts: Sequence[Sequence[int]]) -> None: ...
 
-    def front(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, work: int | None = None) -> list[bytes] | None:
+    def front(self, state: tuple[Sequence[int], Sequence[Sequence[int]], Sequence[bool], Sequence[int], int], work: int | None = None, stop: StopFlag | None = None) -> list[bytes] | None:
         """
-        Outcomes as bytes: for 1, 2, ... tricks a set of `stride` bits, lie 0 first.
+        The undominated outcomes as bytes: for 1, 2, ... tricks a set of `stride` bits, layout 0 first.
         None if that takes more work than allowed.
         """
 
-    def outcomes_for(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, demands: Sequence[tuple[Sequence[Sequence[int]], int]], work: int) -> list[bytes] | None:
+    def outcomes_for(self, state: tuple[Sequence[int], Sequence[Sequence[int]], Sequence[bool], Sequence[int], int], demands: Sequence[tuple[Sequence[Sequence[int]], int]], work: int, stop: StopFlag | None = None) -> list[bytes] | None:
         """
-        Those of the front that are worth so much: demands are worths by tricks and lie, and the
+        The outcomes of the front that meet all demands: a worth by tricks and layout each, and the
         least sum. None if that takes more work than allowed.
         """
 
-    def best(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, worth: Sequence[Sequence[int]], demands: Sequence[tuple[Sequence[Sequence[int]], int]], most_by_tricks: Sequence[int], work: int) -> tuple[bytes | None, int, int]:
+    def best(self, state: tuple[Sequence[int], Sequence[Sequence[int]], Sequence[bool], Sequence[int], int], worth: Sequence[Sequence[int]], demands: Sequence[tuple[Sequence[Sequence[int]], int]], most_by_tricks: Sequence[int], work: int, stop: StopFlag | None = None) -> tuple[bytes | None, int]:
         """
-        The outcome worth most, its worth, and what no outcome exceeds. Without an outcome the work
-        was not enough, or none meets the demands. `most_by_tricks`: bounds for each number of
-        tricks alone, or nothing.
+        The outcome worth most, and what no outcome exceeds. Without an outcome the work was not
+        enough, or none meets the demands. `most_by_tricks`: bounds for each number of tricks alone,
+        or nothing.
         """
 
-    def can_win(self, own: Sequence[int], played: Sequence[Sequence[int]], is_void: Sequence[bool], entries: Sequence[int], on_lead: int, outcome: bytes) -> bool:
-        """True if some line wins the outcome in every lie."""
+    def can_win(self, state: tuple[Sequence[int], Sequence[Sequence[int]], Sequence[bool], Sequence[int], int], outcome: bytes, stop: StopFlag | None = None) -> bool:
+        """True if some line wins the outcome in every layout."""
 
     @property
     def stride(self) -> int:
-        """Bits of a set of lies."""
+        """Bits of a set of layouts."""
 
     @property
     def levels(self) -> int:
-        """Most tricks there can be."""
+        """The most tricks there can be."""
 
     @property
     def states(self) -> int:
-        """States whose fronts are known."""
+        """The number of states whose fronts are known."""

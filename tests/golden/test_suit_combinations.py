@@ -12,17 +12,22 @@ from typing import NamedTuple
 import pytest
 
 from oracle import suit_chances as oracle
-from setrograde.analysis.suit.goals import best_lines, compare
-from setrograde.analysis.suit.holding import SuitHolding
-from setrograde.analysis.suit.layouts import lies_of, split_odds
-from setrograde.analysis.suit.play import SuitSolution, solve_suit
+from setrograde.analysis.suit import (
+    SuitLayout,
+    SuitSolution,
+    best_lines,
+    compare,
+    layouts_of,
+    solve_suit,
+    split_odds,
+)
 from support import shared_data
 
 DEVIATIONS = Path(__file__).with_name("suit_deviations.tsv")
 
 
 def solve(north: str, south: str) -> SuitSolution:
-    return solve_suit(SuitHolding.from_text(north, south))
+    return solve_suit(north, south)
 
 
 def table_rows() -> Iterator[tuple[str, str, dict[int, float]]]:
@@ -70,14 +75,13 @@ def by_exhaustive_search(north: str, south: str, need: int, *, is_merged: bool) 
 
 
 def percent_seeing_all_cards(north: str, south: str, need: int) -> float:
-    """The percentage of deals in which the tricks can be had by a declarer who knows the lie."""
-    holding = SuitHolding.from_text(north, south)
-    table = lies_of(holding)
-    won = [
-        lie.weight
-        for lie in table.lies
-        if solve_suit(holding, west_has=lie.west, east_has=lie.east).probability(need) == 1
-    ]
+    """The percentage of deals in which the tricks can be had by a declarer who knows the layout."""
+
+    def sees_all(layout: SuitLayout) -> SuitSolution:
+        return solve_suit(north, south, west_has=layout.west, east_has=layout.east)
+
+    table = layouts_of(north, south)
+    won = [layout.weight for layout in table.layouts if sees_all(layout).probability(need) == 1]
     return 100 * sum(won) / table.total
 
 
@@ -181,8 +185,8 @@ def test_suitplay_prefers_the_queen_on_average_and_the_ten_at_matchpoints() -> N
     assert matchpoints.outcome
     found = compare(matchpoints.outcome, average.outcome)
     assert round(float(100 * (found.gains - found.losses)), 4) == 3.6522
-    assert {str(lie) for lie in found.more} == {"J76 — K", "KJx — x", "KJ76 — -"}
-    assert {str(lie) for lie in found.fewer} == {"Kx — Jx", "K76 — J"}
+    assert {str(layout) for layout in found.more} == {"J76 — K", "KJx — x", "KJ76 — -"}
+    assert {str(layout) for layout in found.fewer} == {"Kx — Jx", "K76 — J"}
     assert 0.23 < found.gains < 0.24
     assert 0.19 < found.losses < 0.20
 
@@ -195,7 +199,8 @@ def test_no_line_is_best_at_matchpoints_where_suitplay_says_so() -> None:
 def test_a_missing_king_with_four_out() -> None:
     solution = solve("AJ75", "QT984")
     weights = {
-        str(lie): float(100 * solution.table.probability(lie)) for lie in solution.table.lies
+        str(layout): float(100 * solution.table.probability(layout))
+        for layout in solution.table.layouts
     }
     assert round(sum(p for text, p in weights.items() if text.endswith("— -")), 1) == 4.8
     alone = [p for text, p in weights.items() if "K" in text.split(" — ")]

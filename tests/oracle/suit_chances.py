@@ -1,11 +1,11 @@
-"""The chance of so many tricks in one suit, by exhaustive search on the plain rules.
+"""The chance of a number of tricks in one suit, by exhaustive search on the plain rules.
 
 The same game as in `oracle.suit_play`, asked for one number of tricks, so that an outcome is just
-the set of lies in which the tricks are won. That is far less to carry: long suits, and suits with
-eight cards out, come within reach. Nothing is shared with the package.
+the set of layouts in which the tricks are won. That is far less to carry: long suits, and suits
+with eight outstanding cards, come within reach. Nothing is shared with the package.
 
 `is_merged` says how defenders' touching cards are told apart. Without it every card is itself.
-With it a lie says only how many cards of each run of touching cards West holds. He is given the
+With it a layout says only how many cards of each run of touching cards West holds. He is given the
 highest and plays them from the top, East the lowest and plays them from the bottom: then the card
 itself tells how many of the run he has played, and nothing else.
 """
@@ -63,9 +63,9 @@ class _Search:
         self.outstanding = outstanding
         self.is_merged = is_merged
         self.known: dict[object, tuple[int, ...]] = {}
-        self.west = [west for west, _ in self.lies()]
+        self.west = [west for west, _ in self.layouts()]
         self.weights = [
-            ways * comb(26 - len(outstanding), 13 - len(west)) for west, ways in self.lies()
+            ways * comb(26 - len(outstanding), 13 - len(west)) for west, ways in self.layouts()
         ]
 
     @cached_property
@@ -82,7 +82,7 @@ class _Search:
             previous = card
         return [frozenset(run) for run in found]
 
-    def lies(self) -> Iterator[tuple[Cards, int]]:
+    def layouts(self) -> Iterator[tuple[Cards, int]]:
         """West's cards, and in how many ways he can hold as many of each run."""
         for counts in product(*[range(len(run) + 1) for run in self.runs]):
             highest = [sorted(r)[len(r) - n :] for r, n in zip(self.runs, counts, strict=True)]
@@ -93,11 +93,11 @@ class _Search:
         return sum(weight for i, weight in enumerate(self.weights) if won >> i & 1)
 
     def best(self, start: Place, need: int) -> tuple[int, ...]:
-        """Sets of lies in which lines win `need` tricks, less those within another."""
+        """Sets of layouts in which lines win `need` tricks, less those within another."""
         return self.between(start, (1 << len(self.west)) - 1, need)
 
     def between(self, place: Place, fits: int, need: int) -> tuple[int, ...]:
-        """Declarer leads; `fits` are the lies that what he saw allows."""
+        """Declarer leads; `fits` are the layouts that what he saw allows."""
         if need <= 0:
             return (fits,)
         if need > max(len(place.own[0]), len(place.own[1])):
@@ -146,7 +146,7 @@ class _Search:
         return [card for card in sorted(hand) if card + 1 not in hand]
 
     def cards(self, defender: int, gone: Cards, fits: int) -> Iterator[tuple[int, int]]:
-        """What he may play, with the lies that allow it; -1 for showing out."""
+        """What he may play, with the layouts that allow it; -1 for showing out."""
         void = fits
         for run in self.runs:
             left = sorted(run - gone)
@@ -160,13 +160,13 @@ class _Search:
 
     @cached_property
     def holders(self) -> tuple[dict[int, int], dict[int, int]]:
-        """By defender and card: the lies in which he has it."""
+        """By defender and card: the layouts in which he has it."""
         west = {
             card: sum(1 << i for i, held in enumerate(self.west) if card in held)
             for card in self.outstanding
         }
         every = (1 << len(self.west)) - 1
-        return west, {card: every & ~lies for card, lies in west.items()}
+        return west, {card: every & ~layouts for card, layouts in west.items()}
 
 
 def _reach(place: Place, leader: int) -> Place | None:

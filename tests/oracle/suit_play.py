@@ -1,11 +1,11 @@
 """One suit by exhaustive search over strategies, on the plain rules: every card is itself.
 
-A lie is the set of West's cards. A strategy's value in a lie is what it wins when the defenders,
-who see everything, answer it as well as they can. `outcomes` returns the vectors of all strategies
-less those that another matches in every lie; `every_outcome` those of each and every strategy, for
-the tiniest suits. Cards are never merged, except that `top_of_touching` spares time in long suits:
-of cards of one hand that follow each other in the pack declarer plays the highest. `replay` plays a
-line shown to the user against one lie.
+A layout is the set of West's cards. A strategy's value in a layout is what it wins when the
+defenders, who see everything, answer it as well as they can. `outcomes` returns the vectors of all
+strategies less those that another matches in every layout; `every_outcome` those of each and every
+strategy, for the tiniest suits. Cards are never merged, except that `top_of_touching` spares time
+in long suits: of cards of one hand that follow each other in the pack declarer plays the highest.
+`replay` plays a line shown to the user against one layout.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Vector = tuple[int, ...]
 Thin = Callable[[set[Vector]], set[Vector]]
 
 
-def lies(outstanding: Cards) -> tuple[Cards, ...]:
-    """West's cards in every lie."""
+def layouts(outstanding: Cards) -> tuple[Cards, ...]:
+    """West's cards in every layout."""
     cards = sorted(outstanding)
     return tuple(frozenset(w) for n in range(len(cards) + 1) for w in combinations(cards, n))
 
@@ -37,7 +37,7 @@ def undominated(vectors: set[Vector]) -> set[Vector]:
 def outcomes(
     north: Cards, south: Cards, outstanding: Cards, *, top_of_touching: bool = False
 ) -> set[Vector]:
-    """Undominated vectors: tricks in each of `lies`."""
+    """Undominated vectors: tricks in each of `layouts`."""
     return _Search(outstanding, undominated, top_of_touching).run(north, south)
 
 
@@ -48,7 +48,7 @@ def every_outcome(north: Cards, south: Cards, outstanding: Cards) -> set[Vector]
 
 class _Search:
     def __init__(self, outstanding: Cards, thin: Thin, top_of_touching: bool = False) -> None:
-        west = lies(outstanding)
+        west = layouts(outstanding)
         self.held = (west, tuple(outstanding - cards for cards in west))  # West, East
         self.thin = thin
         self.top_of_touching = top_of_touching
@@ -58,7 +58,7 @@ class _Search:
         return self.between((north, south), frozenset(), frozenset(range(len(self.held[0]))))
 
     def between(self, own: tuple[Cards, Cards], gone: Cards, fits: frozenset[int]) -> set[Vector]:
-        """Declarer leads, from either hand; `fits` are the lies he still thinks possible."""
+        """Declarer leads, from either hand; `fits` are the layouts he still thinks possible."""
         place = (own, gone, fits)
         if place not in self.known:
             found = set[Vector]()
@@ -103,7 +103,7 @@ class _Search:
     def cards(
         self, defender: int, gone: Cards, fits: frozenset[int]
     ) -> Iterator[tuple[int, frozenset[int]]]:
-        """His cards with the lies that allow each; -1 where he has none."""
+        """His cards with the layouts that allow each; -1 where he has none."""
         left = {i: self.held[defender][i] - gone for i in fits}
         for card in sorted(frozenset[int]().union(*left.values())):
             yield card, frozenset(i for i in fits if card in left[i])
@@ -114,7 +114,7 @@ class _Search:
     def worst(
         self, options: Sequence[tuple[frozenset[int], set[Vector]]], fits: frozenset[int]
     ) -> set[Vector]:
-        """A defender picks the worst card for each lie; declarer has a plan for each card."""
+        """A defender picks the worst card for each layout; declarer has a plan for each card."""
         most = 99
         found = {tuple(most if i in fits else 0 for i in range(len(self.held[0])))}
         for allowed, vectors in options:
@@ -132,7 +132,7 @@ class _Search:
 
 
 def replay(line: Any, runs: Sequence[int], west: Cards, east: Cards) -> int:
-    """Tricks of a line of `setrograde.analysis.suit.lines` in one lie, the defenders at their best.
+    """Tricks of a line of `setrograde.analysis.suit.lines` in one layout, against best defence.
 
     `runs` are the sets of bits by which the line tells defenders' cards apart.
     """

@@ -1,55 +1,49 @@
-// Fronts of outcomes: those that no other outcome matches in every lie
+// Fronts: the outcomes of one suit that no other outcome matches in every layout
 //
 // An outcome is a bit set of `width` words; one matches another if it contains it. Fronts have up to
-// hundreds of thousands of outcomes, so that leaving out what others match is where the time goes.
+// hundreds of thousands of outcomes, and leaving out those that others match is where the time goes.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
-#include "setrograde/common/stop.hpp"
+#include "setrograde/suit/work.hpp"
 
 namespace setrograde {
-
-// More work than was allowed.
-struct WorkLimit {};
-
-// Work done in comparisons of outcomes, the same on every machine; looks now and then whether to stop.
-class WorkMeter {
-public:
-    explicit WorkMeter(StopCheck should_stop = {}) : should_stop_(std::move(should_stop)) {}
-
-    void allow(std::uint64_t work) { left_ = work; }
-    // Throws WorkLimit, Stopped.
-    void spend(std::uint64_t work);
-
-private:
-    StopCheck should_stop_;
-    std::uint64_t left_ = ~std::uint64_t{0}, unseen_ = 0;
-};
 
 // Outcomes one after another.
 struct OutcomeFront {
     std::vector<std::uint64_t> bits;
     std::size_t size = 0;
+
+    const std::uint64_t* at(std::size_t i, std::size_t width) const { return bits.data() + i * width; }
 };
+
+// Calls `use` with the number of each bit of a word, where its lowest bit is number `first`.
+template <typename Use>
+void for_each_bit(std::uint64_t word, std::size_t first, Use use) {
+    for (; word; word &= word - 1) use(first + static_cast<std::size_t>(std::countr_zero(word)));
+}
 
 void append(OutcomeFront& front, const std::uint64_t* outcome, std::size_t width);
 void append(OutcomeFront& front, const OutcomeFront& others);
+// True if an outcome of the front matches this one.
 bool is_covered(const std::uint64_t* outcome, const OutcomeFront& front, std::size_t width);
 
-// Leaves out what another outcome matches.
+// Leaves out every outcome that another one matches. Throws WorkLimit, Stopped.
 void thin(OutcomeFront& front, std::size_t width, WorkMeter& meter);
 
-// Outcomes written column by column: for each bit which of 64 outcomes have it. An outcome is matched by
-// one of the 64 if something is left of all its columns; with the rare ones first that is settled after
-// a few.
+// Outcomes written column by column: for each bit, which of 64 outcomes have it. The outcomes that match
+// a given one are in all of its columns. With rare bits first, few columns need to be looked at before
+// none of the 64 is left.
 class CoverIndex {
 public:
-    // `front`: outcomes like those to come; what they all win needs no column.
-    CoverIndex(const OutcomeFront& front, std::size_t width);
+    // `front`: outcomes like those that will be added; bits that all of them have need no column.
+    CoverIndex(const OutcomeFront& front, std::size_t width, WorkMeter& meter);
 
     void add(const std::uint64_t* outcome);
     bool covers(const std::uint64_t* outcome);
@@ -57,29 +51,30 @@ public:
 
 private:
     std::size_t width_, size_ = 0;
-    std::vector<std::size_t> order_;  // bits that differ, rare ones first
-    std::vector<std::size_t> place_;  // of each bit in `order_`, from 1; 0 if it does not differ
-    std::vector<std::size_t> wanted_;
+    std::vector<std::size_t> order_;   // bits that differ, rare ones first
+    std::vector<std::size_t> place_;   // of each bit in `order_`, from 1; 0 if it does not differ
+    std::vector<std::size_t> wanted_;  // columns of the outcome asked about; kept to save allocations
     std::vector<std::uint64_t> columns_;
 };
 
-// Whether outcomes are matched by one of a front: one by one, or with an index where they are many.
+// Tells whether a front matches outcomes: one by one, or with an index if the front is large.
 class CoverTest {
 public:
+    // The front and the meter must outlive it.
     CoverTest(const OutcomeFront& front, std::size_t width, WorkMeter& meter);
     bool covers(const std::uint64_t* outcome);
-    // Without the outcomes that are matched.
+    // The outcomes of another front that this one does not match.
     OutcomeFront rest(const OutcomeFront& front);
 
 private:
     const OutcomeFront& front_;
     std::size_t width_;
     WorkMeter& meter_;
-    std::vector<CoverIndex> index_;  // one, or none
+    std::optional<CoverIndex> index_;
 };
 
-// The minima of pairs, one outcome of each front, less those that are matched or not `wanted`.
-// `counted`: outcomes as they count for the combination.
+// The minima of all pairs, one outcome of each front, without those that others match or that are not
+// wanted. `counted`: the second front, as its outcomes count for the combination.
 using IsWanted = std::function<bool(const std::uint64_t*)>;
 OutcomeFront minima(const OutcomeFront& front, const OutcomeFront& counted, std::size_t width, WorkMeter& meter,
                     const IsWanted& is_wanted = {});

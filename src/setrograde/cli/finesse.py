@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from fractions import Fraction
 from typing import Any
 
-from setrograde.analysis.finesse.finesses import Finesse, finesses, onside_probability
-from setrograde.analysis.finesse.trees import branching
-from setrograde.analysis.suit.classes import CardClasses, card_classes
-from setrograde.analysis.suit.goals import compare
-from setrograde.analysis.suit.holding import SuitHolding, format_ranks
-from setrograde.analysis.suit.options import named_lines
-from setrograde.analysis.suit.play import solve_suit
+from setrograde.analysis.finesse import Finesse, branching, finesses, onside_probability
+from setrograde.analysis.suit import CardClasses, card_classes, compare, named_lines, solve_suit
+from setrograde.analysis.suit.classes import CLASS_NAMES
+from setrograde.analysis.suit.text import count_of, format_percent
 from setrograde.bridge import InvalidInput, Seat
 
 from .common import add_json_option, print_json, write_output
@@ -20,9 +16,9 @@ from .common import add_json_option, print_json, write_output
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-Group the cards of a suit into classes - T top cards, F finesse cards, C critical cards, L low
-cards - and show the finesses they allow: preconditions, strategy tree, what happens when they work
-and when not, and how likely that is. The finesse is compared with playing from the top."""
+Sort the cards of a suit into classes (T top cards, F finesse cards, C critical cards, L low cards)
+and show the finesses they allow: preconditions, strategy tree, what happens when the finesse works
+and when it does not, and how likely that is. Then compare the finesse with playing from the top."""
 
 _EPILOG = """\
 examples:
@@ -43,25 +39,30 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument("north", metavar="NORTH", help="North's cards, like AQT2 or -")
     parser.add_argument("south", metavar="SOUTH", help="South's cards")
     parser.add_argument(
-        "--outstanding", metavar="CARDS", help="the defenders' cards; all others unless given"
+        "--outstanding",
+        metavar="CARDS",
+        help="the defenders' cards (default: all other cards of the suit)",
     )
     parser.add_argument(
-        "--all", action="store_true", help="also finesses that do not apply, and why"
+        "--all", action="store_true", help="show finesses that do not apply too, and why"
     )
-    parser.add_argument("--svg", metavar="OUT", help="write the tree of the first that applies")
+    parser.add_argument(
+        "--svg",
+        metavar="OUT",
+        help="draw the tree of the first finesse that applies into this file, - for stdout",
+    )
     add_json_option(parser, "classes and finesses")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print classes and finesses."""
-    holding = SuitHolding.from_text(args.north, args.south)
-    classes = card_classes(holding, outstanding=args.outstanding)
+    classes = card_classes(args.north, args.south, outstanding=args.outstanding)
     found = [finesse for finesse in finesses(classes) if args.all or finesse.applies]
     if args.svg is not None:
         applying = [finesse for finesse in found if finesse.applies]
         if not applying:
-            raise InvalidInput(f"no finesse applies to {holding}: nothing to draw")
+            raise InvalidInput(f"no finesse applies to {classes.holding}: nothing to draw")
         write_output(args.svg, (applying[0].tree.to_svg() + "\n").encode())
     elif args.json:
         print_json(_json(classes, found))
@@ -71,8 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(classes: CardClasses, found: list[Finesse]) -> None:
-    names = {"T": "top", "F": "finesse", "C": "critical", "L": "low"}
-    for name, word in names.items():
+    for name, word in CLASS_NAMES.items():
         seats = (Seat.NORTH, Seat.SOUTH) if name in "TF" else ()
         parts = [f"{seat} {classes.text(name, seat)}" for seat in seats]
         where = f"  ({', '.join(parts)})" if parts else ""
@@ -80,43 +80,34 @@ def _print(classes: CardClasses, found: list[Finesse]) -> None:
     if not found:
         print("\nno finesse applies")
     for finesse in found:
-        print(f"\n{finesse.kind} finesse, {finesse.leader} leads")
-        print(f"  {', '.join([_condition(c.text, c.holds) for c in finesse.preconditions])}")
-        for line in str(finesse.tree).splitlines():
-            print(f"  {line}")
-        if finesse.applies:
-            chance = _percent(onside_probability(classes, finesse))
-            print(f"  C with {finesse.onside} ({chance}): {finesse.if_onside}")
-            print(f"  otherwise: {finesse.if_offside}")
-            if finesse.times > 1:
-                print(f"  repeated, up to {finesse.times} times")
-    print(f"\nbranches of the tree at a defender's turn: {_branches(classes)}")
+        _print_finesse(classes, finesse)
+    counted = branching(classes)
+    cards, by_class = counted.card_branches, counted.class_branches
+    print(f"\nbranches at a defender's turn: {cards} over cards, {by_class} over classes")
     _print_odds(classes)
 
 
+def _print_finesse(classes: CardClasses, finesse: Finesse) -> None:
+    print(f"\n{finesse.kind} finesse, {finesse.leader} leads")
+    print(f"  {', '.join([str(condition) for condition in finesse.preconditions])}")
+    for line in str(finesse.tree).splitlines():
+        print(f"  {line}")
+    if finesse.applies:
+        chance = format_percent(onside_probability(classes, finesse))
+        print(f"  C with {finesse.onside} ({chance}): {finesse.if_onside}")
+        print(f"  otherwise: {finesse.if_offside}")
+        if finesse.times > 1:
+            print(f"  taken up to {count_of(finesse.times, 'time')}")
+
+
 def _print_odds(classes: CardClasses) -> None:
-    gone = classes.holding.outstanding & ~classes.outstanding
-    lines = named_lines(solve_suit(classes.holding, gone=gone))
+    lines = named_lines(solve_suit(classes.holding, gone=classes.gone))
     for name, outcome in lines.items():
-        shares = [f"{n}: {_percent(share)}" for n, share in outcome.distribution.items()]
-        print(f"{name:8} tricks {', '.join(shares)}; {float(outcome.average):.3f} on average")
+        print(f"{name + ':':8} {outcome}")
     if "finesse" in lines:
         found = compare(lines["finesse"], lines["drop"])
-        print(f"the finesse wins more in {_percent(found.gains)}, the drop in", end=" ")
-        print(_percent(found.losses))
-
-
-def _branches(classes: CardClasses) -> str:
-    found = branching(classes)
-    return f"{found.card_branches} over cards, {found.class_branches} over classes"
-
-
-def _condition(text: str, holds: bool) -> str:
-    return text if holds else f"{text} (not so)"
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(100 * value):.2f} %"
+        gains, losses = format_percent(found.gains), format_percent(found.losses)
+        print(f"The finesse wins more tricks in {gains} of deals, the drop in {losses}.")
 
 
 def _json(classes: CardClasses, found: list[Finesse]) -> dict[str, Any]:
@@ -127,9 +118,9 @@ def _json(classes: CardClasses, found: list[Finesse]) -> dict[str, Any]:
                 "cards": classes.text(name),
                 **{str(seat): classes.text(name, seat) for seat in (Seat.NORTH, Seat.SOUTH)},
             }
-            for name in "TFCL"
+            for name in CLASS_NAMES
         },
-        "outstanding": format_ranks(classes.outstanding),
+        "outstanding": classes.outstanding,
         "finesses": [
             {
                 "kind": finesse.kind,

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.suit import SuitHolding
 from setrograde.cli.bench import bench_folder
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from setrograde.analysis.suit import goal_search as suit_search
 from setrograde.analysis.suit import rivals as suit_rivals
-from setrograde.analysis.suit import search as suit_search
 from setrograde.cli.main import main
 
 
@@ -30,7 +30,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert result["best"][0]["value"] == pytest.approx(0.8278, abs=1e-4)
     assert result["best"][0]["line"].startswith("Lead low from South to the ace")
-    assert sum(lie["probability"] for lie in result["layouts"]) == pytest.approx(1)
+    assert sum(layout["probability"] for layout in result["layouts"]) == pytest.approx(1)
     assert len(result["best"][0]["tricks"]) == len(result["layouts"])
 
 
@@ -43,7 +43,7 @@ def test_every_number_of_tricks_is_told_with_its_line(capsys: pytest.CaptureFixt
 
 def test_a_goal_without_a_best_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["suit", "AJ98", "K32", "--goal", "mp"]) == 0
-    assert "no line that no other beats" in capsys.readouterr().out
+    assert "matchpoints: no best line: each is beaten by another" in capsys.readouterr().out
 
 
 def test_a_suit_with_too_many_lines_has_its_best_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,16 +62,16 @@ def test_what_is_not_proven_says_so(
     monkeypatch.setattr(suit_rivals, "_WORK", 1)
     assert main(["suit", "K5", "QT83", "--need", "2", "--goal", "tricks,average,mp"]) == 0
     text = capsys.readouterr().out
-    assert "too many lines that no other matches" in text
-    assert text.count("; not proven to be best, but no line exceeds") == 2
-    assert "matchpoints: not settled, too many lines" in text
+    assert "too many lines to list" in text
+    assert text.count("(not proven to be best; no line exceeds ") == 2
+    assert "matchpoints: not settled, because the suit has too many lines" in text
 
 
 def test_finesse_and_drop_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["suit", "AKJ2", "T543", "--need", "4", "--compare"]) == 0
     text = capsys.readouterr().out
-    assert "the finesse wins more in 20.35 %: Qxx — xx" in text
-    assert "the drop wins more in 16.39 %" in text
+    assert "The finesse wins more tricks in 20.35 % of deals (West — East): Qxx — xx" in text
+    assert "The drop wins more tricks in 16.39 % of deals" in text
     result = answer(capsys, "suit", "AKJ2", "T543", "--compare")
     assert set(result["compared"]) == {"finesse", "drop"}
 
@@ -156,7 +156,7 @@ def test_finesses_that_do_not_apply_say_why(capsys: pytest.CaptureFixture[str]) 
     assert main(["finesse", "AK", "32"]) == 0
     assert "no finesse applies" in capsys.readouterr().out
     assert main(["finesse", "AK", "32", "--all"]) == 0
-    assert "(not so)" in capsys.readouterr().out
+    assert "(not met)" in capsys.readouterr().out
     assert main(["finesse", "AKQ", "-", "--svg", "-"]) == 2
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from setrograde.analysis.suit.classes import CardClasses
-from setrograde.analysis.suit.layouts import lies_of
+from setrograde.analysis.suit.layouts import layouts_of
 from setrograde.bridge import Seat
 
 from .trees import StrategyTree
@@ -31,24 +31,26 @@ __all__ = ["Finesse", "Precondition", "applicable_finesses", "finesses", "onside
 class Precondition:
     """One condition on the classes.
 
-    >>> Precondition("T_S ≠ ∅", True)
-    Precondition(text='T_S ≠ ∅', holds=True)
+    >>> print(Precondition("T_S ≠ ∅", True), Precondition("|C| = 1", False), sep=", ")
+    T_S ≠ ∅, |C| = 1 (not met)
     """
 
     text: str
-    """As the paper writes it."""
+    """The condition as the paper writes it."""
 
     holds: bool
-    """Whether the holding has it."""
+    """True if the holding meets the condition."""
+
+    def __str__(self) -> str:
+        return self.text if self.holds else f"{self.text} (not met)"
 
 
 @dataclass(frozen=True)
 class Finesse:
     """A way to finesse from one side.
 
-    >>> from setrograde.analysis.suit.classes import card_classes
-    >>> from setrograde.analysis.suit.holding import SuitHolding
-    >>> classes = card_classes(SuitHolding.from_text("32", "AQ"), outstanding="K654")
+    >>> from setrograde.analysis.suit import card_classes
+    >>> classes = card_classes("32", "AQ", outstanding="K654")
     >>> finesse = applicable_finesses(classes)[0]
     >>> finesse.kind, finesse.leader, finesse.if_onside
     ('simple', Seat.NORTH, 'S wins the trick')
@@ -63,10 +65,10 @@ class Finesse:
     """The hand that leads: North or South."""
 
     preconditions: tuple[Precondition, ...]
-    """What the holding must have."""
+    """The conditions that the holding must meet."""
 
     tree: StrategyTree
-    """What declarer plays, by class."""
+    """The classes that declarer plays."""
 
     if_onside: str
     """What happens if the defender after the leader holds the critical cards."""
@@ -75,7 +77,7 @@ class Finesse:
     """What happens otherwise."""
 
     times: int
-    """How often it must be repeated to catch every critical card."""
+    """The number of times it must be taken to catch every critical card."""
 
     @property
     def applies(self) -> bool:
@@ -88,7 +90,7 @@ class Finesse:
         return self.leader.next
 
     def _repr_html_(self) -> str:
-        from setrograde.analysis.suit.display import finesse_html
+        from .display import finesse_html
 
         return finesse_html(self)
 
@@ -103,11 +105,10 @@ def finesses(classes: CardClasses) -> tuple[Finesse, ...]:
 
 
 def applicable_finesses(classes: CardClasses) -> tuple[Finesse, ...]:
-    """Those whose preconditions hold.
+    """The finesses whose preconditions all hold.
 
-    >>> from setrograde.analysis.suit.classes import card_classes
-    >>> from setrograde.analysis.suit.holding import SuitHolding
-    >>> classes = card_classes(SuitHolding.from_text("QJ", "A4"))
+    >>> from setrograde.analysis.suit import card_classes
+    >>> classes = card_classes("QJ", "A4")
     >>> [(finesse.kind, str(finesse.leader)) for finesse in applicable_finesses(classes)]
     [('high card', 'N'), ('indirect', 'S')]
     """
@@ -115,23 +116,22 @@ def applicable_finesses(classes: CardClasses) -> tuple[Finesse, ...]:
 
 
 def onside_probability(classes: CardClasses, finesse: Finesse) -> Fraction:
-    """How likely the critical cards all lie with the defender who plays after the leader.
+    """The probability that the defender after the leader holds all critical cards.
 
-    >>> from setrograde.analysis.suit.classes import card_classes
-    >>> from setrograde.analysis.suit.holding import SuitHolding
-    >>> classes = card_classes(SuitHolding.from_text("32", "AJT"))
+    >>> from setrograde.analysis.suit import card_classes
+    >>> classes = card_classes("32", "AJT")
     >>> finesse = finesses(classes)[3]
     >>> finesse.kind, onside_probability(classes, finesse)
     ('generalised', Fraction(6, 25))
     """
-    gone = classes.holding.outstanding & ~classes.outstanding
-    table = lies_of(classes.holding, gone=gone)
+    table = layouts_of(classes.holding, gone=classes.gone)
+    is_east_onside = finesse.onside is Seat.EAST
     onside = [
-        lie
-        for lie in table.lies
-        if not classes.critical & (lie.west if finesse.onside is Seat.EAST else lie.east)
+        layout.weight
+        for layout in table.layouts
+        if not classes.critical_bits & (layout.west_bits if is_east_onside else layout.east_bits)
     ]
-    return Fraction(sum(lie.weight for lie in onside), table.total)
+    return Fraction(sum(onside), table.total)
 
 
 def _is_some(name: str, classes: CardClasses, seat: Seat) -> Precondition:
@@ -143,44 +143,45 @@ def _is_none(name: str, classes: CardClasses, seat: Seat) -> Precondition:
 
 
 def _one_critical(classes: CardClasses) -> Precondition:
-    return Precondition("|C| = 1", classes.critical.bit_count() == 1)
+    return Precondition("|C| = 1", classes.critical_bits.bit_count() == 1)
 
 
 def _simple(classes: CardClasses, leader: Seat) -> Finesse:
     partner = leader.partner
     return Finesse(
-        "simple",
-        leader,
-        (
+        kind="simple",
+        leader=leader,
+        preconditions=(
             _is_some("L", classes, leader),
             _is_some("F", classes, partner),
             _is_some("T", classes, partner),
             _one_critical(classes),
         ),
-        StrategyTree(leader, f"L_{leader}", (("L_EW", f"F_{partner}"), ("C", f"T_{partner}"))),
-        f"{partner} wins the trick",
-        f"{partner.next} or {partner} wins the trick, {partner.next} has the choice",
-        1,
+        tree=StrategyTree(leader, f"L_{leader}", (("L_EW", f"F_{partner}"), ("C", f"T_{partner}"))),
+        if_onside=f"{partner} wins the trick",
+        if_offside=f"{partner.next} or {partner} wins the trick, {partner.next} has the choice",
+        times=1,
     )
 
 
 def _indirect(classes: CardClasses, leader: Seat) -> Finesse:
     partner, onside = leader.partner, leader.next
-    held = (classes.holding.south if partner is Seat.SOUTH else classes.holding.north).bit_count()
+    holding = classes.holding
+    held = (holding.south_bits if partner is Seat.SOUTH else holding.north_bits).bit_count()
     return Finesse(
-        "indirect",
-        leader,
-        (
+        kind="indirect",
+        leader=leader,
+        preconditions=(
             _is_some("L", classes, leader),
             _is_some("F", classes, partner),
             _is_none("T", classes, partner),
             _one_critical(classes),
             Precondition(f"|θ_{partner}| ≥ 2", held >= 2),
         ),
-        StrategyTree(leader, f"L_{leader}", (("L_EW", f"F_{partner}"), ("C", f"L_{partner}"))),
-        f"{onside} or {partner} wins the trick, {onside} has the choice",
-        f"{partner.next} or {partner} wins the trick, {partner.next} has the choice",
-        1,
+        tree=StrategyTree(leader, f"L_{leader}", (("L_EW", f"F_{partner}"), ("C", f"L_{partner}"))),
+        if_onside=f"{onside} or {partner} wins the trick, {onside} has the choice",
+        if_offside=f"{partner.next} or {partner} wins the trick, {partner.next} has the choice",
+        times=1,
     )
 
 
@@ -188,32 +189,32 @@ def _high_card(classes: CardClasses, leader: Seat) -> Finesse:
     partner, onside = leader.partner, leader.next
     cards = classes.bits("F", leader).bit_count()
     return Finesse(
-        "high card",
-        leader,
-        (
+        kind="high card",
+        leader=leader,
+        preconditions=(
             Precondition(f"|F_{leader}| ≥ 2", cards >= 2),
             _is_some("T", classes, partner),
             _is_some("L", classes, partner),
             _one_critical(classes),
         ),
-        StrategyTree(leader, f"F_{leader}", (("L_EW", f"L_{partner}"), ("C", f"T_{partner}"))),
-        f"{leader} or {partner} takes the trick, choice by {onside}",
-        f"{partner.next} or {partner} takes the trick, choice by {partner.next}",
-        1,
+        tree=StrategyTree(leader, f"F_{leader}", (("L_EW", f"L_{partner}"), ("C", f"T_{partner}"))),
+        if_onside=f"{leader} or {partner} takes the trick, choice by {onside}",
+        if_offside=f"{partner.next} or {partner} takes the trick, choice by {partner.next}",
+        times=1,
     )
 
 
 def _generalised(classes: CardClasses, leader: Seat) -> Finesse:
-    """What the other three leave out; as many finesse cards as there are critical cards."""
+    """The finesses that the other three leave out: several critical cards, or F in both hands."""
     partner, onside = leader.partner, leader.next
-    critical = classes.critical.bit_count()
+    critical = classes.critical_bits.bit_count()
     mine, theirs = (classes.bits("F", seat).bit_count() for seat in (leader, partner))
     is_led = not theirs
     high_answer = f"T_{partner}" if classes.bits("T", partner) else f"L_{partner}"
     return Finesse(
-        "generalised",
-        leader,
-        (
+        kind="generalised",
+        leader=leader,
+        preconditions=(
             Precondition("|C| ≥ 2 or F in both hands", critical > 1 or bool(mine and theirs)),
             Precondition("|F| ≥ |C| ≥ 1", mine + theirs >= critical >= 1),
             Precondition(
@@ -222,12 +223,12 @@ def _generalised(classes: CardClasses, leader: Seat) -> Finesse:
                 or bool(theirs and (mine or classes.bits("L", leader))),
             ),
         ),
-        StrategyTree(
+        tree=StrategyTree(
             leader,
             f"F_{leader}" if is_led else f"L_{leader}" if classes.bits("L", leader) else "F",
             (("L_EW", f"L_{partner}" if is_led else f"F_{partner}"), ("C", high_answer)),
         ),
-        f"each time declarer wins the trick or {onside} spends a critical card",
-        f"{partner.next} wins a trick with a critical card when he likes",
-        max(critical, 1),
+        if_onside=f"each time declarer wins the trick or {onside} spends a critical card",
+        if_offside=f"{partner.next} wins a trick with a critical card when he likes",
+        times=max(critical, 1),
     )

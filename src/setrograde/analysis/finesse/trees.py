@@ -1,7 +1,7 @@
-"""Strategy trees over classes, as text and as pictures; how much smaller than over cards they are.
+"""Strategy trees over classes, as text and as pictures, and how much smaller they are.
 
-A strategy tree has one branch where declarer plays and one for everything a defender may do where a
-defender plays. Over single cards that is one for each outstanding card; over classes one for each
+Where declarer plays, a strategy tree has one branch; where a defender plays, one for everything he
+may do. Over single cards that is one for each outstanding card; over classes it is one for each
 class (figures 2 to 5 of the paper).
 """
 
@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from setrograde.analysis.suit.classes import CardClasses, card_classes
 from setrograde.analysis.suit.holding import SuitHolding
+from setrograde.analysis.suit.ranks import rank_bits
 from setrograde.bridge import Seat
 
 __all__ = ["Branching", "StrategyTree", "branching", "random_branching"]
@@ -30,17 +31,17 @@ class StrategyTree:
     """
 
     leader: Seat
-    """Who leads."""
+    """The hand that leads."""
 
     lead: str
     """The class led."""
 
     answers: tuple[tuple[str, str], ...]
-    """The next defender's class, and the class played to it."""
+    """Each class that the next defender may play, and the class played to it."""
 
     @property
     def defender_branches(self) -> int:
-        """Branches where the defender plays."""
+        """The number of branches where the defender plays."""
         return len(self.answers)
 
     def __str__(self) -> str:
@@ -86,45 +87,44 @@ class StrategyTree:
 class Branching:
     """Branches of a finesse's strategy tree, over cards and over classes.
 
-    >>> branching(card_classes(SuitHolding.from_text("32", "AQ"), outstanding="K654"))
+    >>> branching(card_classes("32", "AQ", outstanding="K654"))
     Branching(outstanding=4, card_branches=4, class_branches=2, card_leaves=12, class_leaves=3)
     """
 
     outstanding: int
-    """Cards the defenders hold."""
+    """The number of cards the defenders hold."""
 
     card_branches: int
-    """At the first defender's turn, over cards."""
+    """Branches at the first defender's turn, over cards."""
 
     class_branches: int
-    """The same over classes."""
+    """Branches at the first defender's turn, over classes."""
 
     card_leaves: int
     """Ends of the tree once both defenders have played, over cards."""
 
     class_leaves: int
-    """The same over classes."""
+    """Ends of the tree once both defenders have played, over classes."""
 
 
 def branching(classes: CardClasses) -> Branching:
-    """How many branches a finesse's tree has with these classes."""
-    count = classes.outstanding.bit_count()
-    parts = [classes.critical & classes.outstanding, classes.low & classes.outstanding]
+    """Count the branches of a finesse's tree with these classes."""
+    count = classes.outstanding_bits.bit_count()
+    parts = [bits & classes.outstanding_bits for bits in (classes.critical_bits, classes.low_bits)]
     sizes = [part.bit_count() for part in parts if part]
     leaves = sum(1 for i in range(len(sizes)) for j in range(len(sizes)) if sizes[j] - (i == j) > 0)
     return Branching(count, count, len(sizes), count * (count - 1), leaves)
 
 
 def random_branching(count: int, *, seed: int = 0) -> tuple[Branching, ...]:
-    """The same for random holdings of 4 to 10 cards in which a finesse can be thought of."""
+    """Count the branches for random holdings of 4 to 10 cards that have a critical card."""
     rng = random.Random(seed)
     found = list[Branching]()
     while len(found) < count:
         cards = rng.sample(range(13), rng.randint(4, 10))
         cut = rng.randint(1, len(cards) - 1)
-        north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
-        classes = card_classes(SuitHolding(north, south))
-        if classes.critical:
+        classes = card_classes(SuitHolding(rank_bits(cards[:cut]), rank_bits(cards[cut:])))
+        if classes.critical_bits:
             found.append(branching(classes))
     return tuple(found)
 

@@ -1,21 +1,23 @@
-"""One suit as declarer sees it: his two holdings, and the cards that are out.
+"""One suit as declarer sees it: his two holdings, and the cards that are outstanding.
 
-Ranks are kept as sets of 13 bits, the two lowest, as the native core has them.
+A holding is text like `AQT2`, high to low or not: `10` is the ten as well, `x` a low card, and `-`
+or nothing an empty hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from setrograde.bridge import InvalidInput, Rank
 
-__all__ = ["ALL_RANKS", "InvalidHolding", "SuitHolding", "format_ranks", "iter_ranks", "rank_bits"]
+from .ranks import ALL_RANKS, format_ranks, rank_bits
 
-ALL_RANKS = (1 << 13) - 1
-"""The whole suit."""
+__all__ = ["HoldingLike", "InvalidHolding", "SuitHolding", "as_holding", "parse_cards"]
 
 _NOTHING = ("", "-", "—", "void")
+_OPPOSITE = re.compile(r"\s*/\s*|\s+opposite\s+", re.IGNORECASE)
 
 
 class InvalidHolding(InvalidInput):
@@ -28,72 +30,39 @@ class InvalidHolding(InvalidInput):
     """
 
 
-def rank_bits(ranks: Iterable[Rank]) -> int:
-    """A set of ranks as bits.
-
-    >>> rank_bits([Rank.TWO, Rank.FOUR])
-    5
-    """
-    bits = 0
-    for rank in ranks:
-        bits |= 1 << rank
-    return bits
-
-
-def iter_ranks(bits: int) -> Iterator[Rank]:
-    """The ranks of a set, highest first.
-
-    >>> list(iter_ranks(5))
-    [Rank.FOUR, Rank.TWO]
-    """
-    for rank in reversed(Rank):
-        if bits >> rank & 1:
-            yield rank
-
-
-def format_ranks(bits: int) -> str:
-    """A set of ranks, highest first; `-` if it is empty.
-
-    >>> format_ranks(0b1_1000_0000_0001), format_ranks(0)
-    ('AK2', '-')
-    """
-    return "".join([rank.letter for rank in iter_ranks(bits)]) or "-"
-
-
 @dataclass(frozen=True, slots=True)
 class SuitHolding:
     """What North and South hold in one suit.
 
-    Written high to low or not; `10` is the ten, `x` a low card: the lowest that are not named.
+    The low cards written as `x` are the lowest that are not named.
 
     >>> suit = SuitHolding.from_text("AQ10x", "xxx")
-    >>> suit, format_ranks(suit.outstanding), suit.tricks_most
+    >>> suit, suit.outstanding, suit.tricks_most
     (SuitHolding.from_text('AQT5', '432'), 'KJ9876', 4)
     """
 
-    north: int
-    """Ranks as bits."""
+    north_bits: int
+    """North's ranks as bits, as the core sees them."""
 
-    south: int
-    """Ranks as bits."""
+    south_bits: int
+    """South's ranks as bits."""
 
     def __post_init__(self) -> None:
-        if (self.north | self.south) & ~ALL_RANKS or self.north < 0 or self.south < 0:
-            raise InvalidHolding(f"not two sets of ranks: {self.north:#x} and {self.south:#x}")
-        twice = self.north & self.south
-        if twice:
+        north, south = self.north_bits, self.south_bits
+        if north < 0 or south < 0 or (north | south) & ~ALL_RANKS:
+            raise InvalidHolding(f"not two sets of ranks: {north:#x} and {south:#x}")
+        if north & south:
             raise InvalidHolding(
-                f"card twice: {format_ranks(twice)!r} in {format_ranks(self.north)!r}"
-                f" and {format_ranks(self.south)!r}"
+                f"card twice: {format_ranks(north & south)!r} in {self.north!r} and {self.south!r}"
             )
-        if not self.north | self.south:
+        if not north | south:
             raise InvalidHolding(
                 "no cards: '-' and '-' (expected a holding like 'AQ32' in one hand)"
             )
 
     @classmethod
     def from_text(cls, north: str, south: str) -> SuitHolding:
-        """Read the two holdings; `-` is none."""
+        """Read the two holdings; `-` is an empty hand."""
         named = [_named(text) for text in (north, south)]
         count = sum(bits.bit_count() + spots for bits, spots in named)
         if count > 13:
@@ -109,14 +78,34 @@ class SuitHolding:
         )
 
     @property
-    def outstanding(self) -> int:
-        """What the defenders hold between them."""
-        return ALL_RANKS & ~(self.north | self.south)
+    def north(self) -> str:
+        """North's cards, highest first; `-` if he has none."""
+        return format_ranks(self.north_bits)
+
+    @property
+    def south(self) -> str:
+        """South's cards."""
+        return format_ranks(self.south_bits)
+
+    @property
+    def outstanding(self) -> str:
+        """The cards that the defenders hold between them."""
+        return format_ranks(self.outstanding_bits)
+
+    @property
+    def own_bits(self) -> int:
+        """Both hands together, as bits."""
+        return self.north_bits | self.south_bits
+
+    @property
+    def outstanding_bits(self) -> int:
+        """The defenders' cards as bits."""
+        return ALL_RANKS & ~self.own_bits
 
     @property
     def tricks_most(self) -> int:
-        """As many as the longer hand has cards."""
-        return max(self.north.bit_count(), self.south.bit_count())
+        """The most tricks there can be: the number of cards in the longer hand."""
+        return max(self.north_bits.bit_count(), self.south_bits.bit_count())
 
     @property
     def mirrored(self) -> SuitHolding:
@@ -125,13 +114,54 @@ class SuitHolding:
         >>> SuitHolding.from_text("A", "K").mirrored
         SuitHolding.from_text('K', 'A')
         """
-        return SuitHolding(self.south, self.north)
+        return SuitHolding(self.south_bits, self.north_bits)
 
     def __str__(self) -> str:
-        return f"{format_ranks(self.north)} / {format_ranks(self.south)}"
+        return f"{self.north} / {self.south}"
 
     def __repr__(self) -> str:
-        return f"SuitHolding.from_text({format_ranks(self.north)!r}, {format_ranks(self.south)!r})"
+        return f"SuitHolding.from_text({self.north!r}, {self.south!r})"
+
+
+HoldingLike: TypeAlias = SuitHolding | str
+
+
+def as_holding(north: HoldingLike, south: str | None = None) -> SuitHolding:
+    """Two texts, one text for both hands, or a `SuitHolding`.
+
+    >>> as_holding("KT9", "A2") == as_holding("KT9 opposite A2") == as_holding("KT9 / A2")
+    True
+    >>> as_holding("KT9")
+    Traceback (most recent call last):
+      ...
+    setrograde.analysis.suit.holding.InvalidHolding: one holding: 'KT9' (expected two, like 'KT9' and 'A2', or 'KT9 opposite A2')
+    """  # noqa: E501
+    if isinstance(north, SuitHolding) and south is None:
+        return north
+    if isinstance(north, str) and isinstance(south, str):
+        return SuitHolding.from_text(north, south)
+    if isinstance(north, str) and south is None:
+        parts = _OPPOSITE.split(north)
+        if len(parts) == 2:
+            return SuitHolding.from_text(parts[0], parts[1])
+        raise InvalidHolding(
+            f"one holding: {north[:40]!r} (expected two, like 'KT9' and 'A2', or 'KT9 opposite A2')"
+        )
+    raise InvalidHolding(
+        f"not two holdings: {north!r} and {south!r} (expected text like 'KT9' and 'A2')"
+    )
+
+
+def parse_cards(text: str) -> int:
+    """The bits of cards written like `KT9`; 0 for `-` or nothing.
+
+    >>> parse_cards("42")
+    5
+    """
+    bits, spots = _named(text)
+    if spots:
+        raise InvalidHolding(f"not a rank: 'x' in {text!r} (these cards must be named)")
+    return bits
 
 
 def _named(text: str) -> tuple[int, int]:

@@ -1,8 +1,9 @@
-"""Lies of one suit: how the outstanding cards can be divided, and how likely each way is.
+"""Layouts of one suit: how the outstanding cards can be divided, and how likely each way is.
 
-Touching outstanding cards are alike, so a lie says only how many of each run West holds. Its weight
-is the number of deals of all cards not seen: the ways to pick West's cards of each run, times the
-ways to fill the places left in his hand. Weights are whole numbers, probabilities fractions.
+Touching outstanding cards are alike, so a layout says only how many of each run West holds. Its
+weight is the number of deals of all unseen cards that have it: the ways to pick West's cards of
+each run, times the ways to fill the places left in his hand. Weights are whole numbers,
+probabilities fractions.
 """
 
 from __future__ import annotations
@@ -13,43 +14,62 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb
+from typing import TypeAlias
 
-from .holding import InvalidHolding, SuitHolding, format_ranks
+from setrograde.bridge import Range
 
-__all__ = ["Lie", "LieTable", "lies_of", "split_odds", "touching_runs"]
+from .holding import HoldingLike, InvalidHolding, SuitHolding, as_holding, parse_cards
+from .ranks import format_ranks
+
+__all__ = ["LayoutTable", "LengthLike", "SuitLayout", "layouts_of", "split_odds", "touching_runs"]
+
+LengthLike: TypeAlias = Range | tuple[int, int] | int | str
+"""A number of cards: `3`, `"2-4"`, `"4+"`, `(2, 4)` or a `Range`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class SuitLayout:
     """One way the outstanding cards can lie, up to exchanges of touching cards.
 
-    >>> lie = lies_of(SuitHolding.from_text("AQ", "32")).lies[0]
-    >>> str(lie), lie.counts
-    ('- — KJTxxxxxx', (0, 0))
+    >>> layout = layouts_of("AQ", "32").layouts[1]
+    >>> str(layout), layout.west, layout.east, layout.counts
+    ('x — Kxxxxxxx', 'J', 'KT987654', (0, 1))
     """
 
     runs: tuple[int, ...]
     """The runs of touching outstanding cards, highest first, as bits."""
 
     counts: tuple[int, ...]
-    """How many cards of each run West holds."""
+    """The number of cards of each run that West holds."""
 
     weight: int
-    """How many deals of the unseen cards have it."""
+    """The number of deals of the unseen cards that have this layout."""
 
     @property
-    def west(self) -> int:
-        """West's cards as bits: of each run the highest, as good as any."""
-        return sum(_highest(run, count) for run, count in zip(self.runs, self.counts, strict=True))
+    def west(self) -> str:
+        """West's cards: of each run the highest, as good as any."""
+        return format_ranks(self.west_bits)
 
     @property
-    def east(self) -> int:
+    def east(self) -> str:
+        """East's cards."""
+        return format_ranks(self.east_bits)
+
+    @property
+    def west_bits(self) -> int:
+        """West's cards as bits."""
+        return sum(
+            _highest_cards(run, count) for run, count in zip(self.runs, self.counts, strict=True)
+        )
+
+    @property
+    def east_bits(self) -> int:
         """East's cards as bits."""
-        return sum(self.runs) & ~self.west
+        return sum(self.runs) & ~self.west_bits
 
     @property
     def split(self) -> tuple[int, int]:
-        """How many cards West and East hold."""
+        """The numbers of cards that West and East hold."""
         west = sum(self.counts)
         return west, sum(self.runs).bit_count() - west
 
@@ -75,12 +95,12 @@ class Lie:
 
 
 @dataclass(frozen=True)
-class LieTable:
-    """All lies of a suit under what is known about the other hands.
+class LayoutTable:
+    """All layouts of a suit that fit what is known about the other hands.
 
-    >>> table = lies_of(SuitHolding.from_text("AQJ32", "T987"))
-    >>> len(table.lies), table.probability(table.lies[0])
-    (8, Fraction(11, 230))
+    >>> table = layouts_of("AQJ32", "T987")
+    >>> len(table.layouts), table.probability(table.layouts[0]), table.outstanding
+    (8, Fraction(11, 230), 'K654')
     """
 
     holding: SuitHolding
@@ -89,21 +109,26 @@ class LieTable:
     runs: tuple[int, ...]
     """Runs of outstanding cards that are alike, highest first, as bits."""
 
-    lies: tuple[Lie, ...]
+    layouts: tuple[SuitLayout, ...]
     """In a fixed order: by West's length, then by his cards."""
 
     @cached_property
     def total(self) -> int:
-        """The weights of all lies together."""
-        return sum(lie.weight for lie in self.lies)
+        """The weights of all layouts together."""
+        return sum(layout.weight for layout in self.layouts)
 
-    def probability(self, lie: Lie) -> Fraction:
-        """How likely a lie is."""
-        return Fraction(lie.weight, self.total)
+    @property
+    def outstanding(self) -> str:
+        """The defenders' cards."""
+        return format_ranks(sum(self.runs))
+
+    def probability(self, layout: SuitLayout) -> Fraction:
+        """The probability of a layout."""
+        return Fraction(layout.weight, self.total)
 
 
 def touching_runs(outstanding: int, own: int) -> tuple[int, ...]:
-    """Runs of outstanding cards that none of `own` separates, highest first.
+    """Runs of outstanding cards that none of `own` separates, highest first; all as bits.
 
     >>> [format_ranks(run) for run in touching_runs(0b0110_0110, 0b0001_1001)]
     ['87', '43']
@@ -118,62 +143,54 @@ def touching_runs(outstanding: int, own: int) -> tuple[int, ...]:
     return (*runs, run) if run else tuple(runs)
 
 
-def lies_of(
-    holding: SuitHolding,
+def layouts_of(
+    north: HoldingLike,
+    south: str | None = None,
     *,
     vacant: tuple[int, int] = (13, 13),
-    west_length: tuple[int, int] = (0, 13),
-    west_has: int = 0,
-    east_has: int = 0,
-    gone: int = 0,
-) -> LieTable:
-    """Every lie that fits what is known.
+    west_length: LengthLike = "any",
+    west_has: str = "",
+    east_has: str = "",
+    gone: str = "",
+) -> LayoutTable:
+    """Every layout of the outstanding cards that fits what is known.
 
-    `vacant` are the places of West and East not taken by known cards of other suits, `west_length`
-    the fewest and most cards West has in this suit, `west_has` and `east_has` cards known as bits,
-    `gone` cards that are no longer in play.
+    `vacant` are the places in West's and East's hand that no known card of another suit takes.
+    `west_length` is the number of cards West has in this suit, like `3` or `"2-4"`. `west_has` and
+    `east_has` are cards known to be there, and `gone` cards that are no longer in play.
 
-    >>> table = lies_of(SuitHolding.from_text("AQ", "32"), west_length=(0, 1))
-    >>> [str(lie) for lie in table.lies]
+    >>> [str(layout) for layout in layouts_of("AQ", "32", west_length="0-1").layouts]
     ['- — KJTxxxxxx', 'x — Kxxxxxxx', 'K — JTxxxxxx']
     """
-    outstanding = holding.outstanding & ~gone
-    _check(outstanding, vacant, west_has, east_has)
-    runs, fixed = list[int](), list[int | None]()
-    for run in touching_runs(outstanding, holding.north | holding.south):
-        for part, count in (
-            (run & west_has, (run & west_has).bit_count()),
-            (run & east_has, 0),
-            (run & ~(west_has | east_has), None),
-        ):
-            if part:
-                runs.append(part)
-                fixed.append(count)
-    lies = []
-    for counts in product(
-        *(
-            range(run.bit_count() + 1) if count is None else (count,)
-            for run, count in zip(runs, fixed, strict=True)
-        )
-    ):
-        west = sum(counts)
-        if not west_length[0] <= west <= west_length[1]:
+    holding = as_holding(north, south)
+    length = _as_range(west_length)
+    west, east = parse_cards(west_has), parse_cards(east_has)
+    outstanding = holding.outstanding_bits & ~parse_cards(gone)
+    _check(outstanding, vacant, west, east)
+    parts = list(_parts(touching_runs(outstanding, holding.own_bits), west, east))
+    runs = tuple(part for part, _ in parts)
+    choices = [range(part.bit_count() + 1) if known is None else (known,) for part, known in parts]
+    layouts = []
+    for counts in product(*choices):
+        if sum(counts) not in length:
             continue
-        ways = _ways_to_fill(west, outstanding.bit_count(), vacant)
-        for run, count, known in zip(runs, counts, fixed, strict=True):
-            ways *= 1 if known is not None else comb(run.bit_count(), count)
+        ways = _ways_to_fill(sum(counts), outstanding.bit_count(), vacant)
+        for (part, known), count in zip(parts, counts, strict=True):
+            ways *= 1 if known is not None else comb(part.bit_count(), count)
         if ways:
-            lies.append(Lie(tuple(runs), counts, ways))
-    if not lies:
-        raise InvalidHolding(f"no lie fits: {format_ranks(outstanding)!r} outstanding")
-    lies.sort(key=lambda lie: (sum(lie.counts), lie.counts))
-    return LieTable(holding, tuple(runs), tuple(lies))
+            layouts.append(SuitLayout(runs, counts, ways))
+    if not layouts:
+        raise InvalidHolding(
+            f"no layout fits: {format_ranks(outstanding)!r} outstanding, {length} of them with West"
+        )
+    layouts.sort(key=lambda layout: (sum(layout.counts), layout.counts))
+    return LayoutTable(holding, runs, tuple(layouts))
 
 
 def split_odds(
     outstanding: int, *, vacant: tuple[int, int] = (13, 13)
 ) -> dict[tuple[int, int], Fraction]:
-    """How likely every split of so many cards is, West's number first.
+    """The probability of every split of a number of outstanding cards, West's number first.
 
     >>> odds = split_odds(5)
     >>> odds[3, 2] + odds[2, 3]
@@ -187,15 +204,32 @@ def split_odds(
         for west in range(outstanding + 1)
     }
     total = sum(ways.values())
-    return {split: Fraction(count, total) for split, count in _possible(ways)}
+    return {split: Fraction(count, total) for split, count in ways.items() if count}
 
 
-def _possible(ways: dict[tuple[int, int], int]) -> Iterator[tuple[tuple[int, int], int]]:
-    return ((split, count) for split, count in ways.items() if count)
+def _parts(runs: Sequence[int], west: int, east: int) -> Iterator[tuple[int, int | None]]:
+    """Each run as cards known to be West's, known to be East's, and others; with the number of
+    them that West holds, `None` if that is not known."""
+    for run in runs:
+        for part, known in (
+            (run & west, (run & west).bit_count()),
+            (run & east, 0),
+            (run & ~(west | east), None),
+        ):
+            if part:
+                yield part, known
+
+
+def _as_range(length: LengthLike) -> Range:
+    if isinstance(length, Range):
+        return length
+    if isinstance(length, str):
+        return Range.from_text(length)
+    return Range(*length) if isinstance(length, tuple) else Range(length, length)
 
 
 def _ways_to_fill(west: int, outstanding: int, vacant: tuple[int, int]) -> int:
-    """Ways to deal the unseen cards of other suits once the lie is given."""
+    """Ways to deal the unseen cards of other suits once the layout is given."""
     places, others = vacant[0] - west, vacant[1] - (outstanding - west)
     return comb(places + others, places) if places >= 0 and others >= 0 else 0
 
@@ -218,7 +252,7 @@ def _check(outstanding: int, vacant: tuple[int, int], west_has: int, east_has: i
         )
 
 
-def _highest(run: int, count: int) -> int:
+def _highest_cards(run: int, count: int) -> int:
     """The highest `count` cards of a run."""
     for _ in range(run.bit_count() - count):
         run &= run - 1

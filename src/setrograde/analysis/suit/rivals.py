@@ -1,8 +1,8 @@
 """A line that no other beats: at matchpoints and IMPs, where lines are measured against each other.
 
 With all outcomes at hand each is compared with all others. In suits with too many lines rivals are
-searched for: the line that beats another by most is the best one for a goal (what it gains in each
-lie), and a line that no other beats is among those that hold their own against all rivals so far.
+searched for. The line that beats another by most is the best one for a goal: what it gains in each
+layout. And a line that no other beats is among those that hold their own against all rivals so far.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from .game import Demand, SuitGame, Worth
-from .play import Outcome, SuitSolution
-from .search import extend, only
+from setrograde.common.stop import StopFlag, check_stop
+
+from .game import SuitDemand, SuitGame, SuitWorth
+from .goal_search import extend, only
+from .play import LineOutcome, SuitSolution
 
 __all__ = ["Gain", "Unbeaten", "find_unbeaten"]
 
 Gain = Callable[[int, int], int]
-"""What so many tricks gain against so many: no less for more, and as much as the other loses."""
+"""Points that `ours` tricks gain against a rival's `theirs`; what one line gains the other loses.
+
+Never falls as `ours` grows."""
 
 _WORK = 100_000_000  # for one search
 _ROUNDS = 16
@@ -30,7 +34,7 @@ _ROUNDS = 16
 class Unbeaten:
     """A line that no other beats, if there is one."""
 
-    outcome: Outcome | None
+    outcome: LineOutcome | None
     """What it wins; `None` if every line is beaten, or if that is not settled."""
 
     margin: Fraction | None
@@ -40,29 +44,32 @@ class Unbeaten:
     """False if it is not known whether there is such a line."""
 
 
-def find_unbeaten(solution: SuitSolution, gain: Gain) -> Unbeaten:
-    """The line with the best average of those that no other beats; in suits with too many lines,
-    any of them.
+def find_unbeaten(solution: SuitSolution, gain: Gain, *, stop: StopFlag | None = None) -> Unbeaten:
+    """Find a line that no other beats.
 
-    >>> from setrograde.analysis.suit.holding import SuitHolding
-    >>> from setrograde.analysis.suit.play import solve_suit
-    >>> solution = solve_suit(SuitHolding.from_text("AQ", "32"))
+    Of several it is the one with the best average; in suits with too many lines, any of them. A
+    `StopFlag` given as `stop` ends the work with `Stopped`.
+
+    >>> from setrograde.analysis.suit import solve_suit
+    >>> solution = solve_suit("AQ", "32")
     >>> found = find_unbeaten(solution, lambda a, b: (a > b) - (a < b))
     >>> found.outcome == solution.best(), found.margin > 0
     (True, True)
     """
     if solution.is_complete:
-        return _among_all(solution, gain)
-    return _Rivals(solution.game, gain).search([outcome.tricks for outcome in solution.outcomes])
+        return _among_all(solution, gain, stop)
+    rivals = [outcome.tricks for outcome in solution.outcomes]
+    return _Rivals(solution.game, gain, stop).search(rivals)
 
 
-def _among_all(solution: SuitSolution, gain: Gain) -> Unbeaten:
+def _among_all(solution: SuitSolution, gain: Gain, stop: StopFlag | None) -> Unbeaten:
     table = solution.table
-    weights = np.array([lie.weight for lie in table.lies], np.int64)
+    weights = np.array([layout.weight for layout in table.layouts], np.int64)
     tricks = np.array([outcome.tricks for outcome in solution.outcomes])
     counts = range(solution.holding.tricks_most + 1)
     gains = np.array([[gain(a, b) for b in counts] for a in counts], np.int64)
     for i, outcome in enumerate(solution.outcomes):  # best average first
+        check_stop(stop)
         margins = np.delete(gains[tricks[i], tricks] @ weights, i)
         if not margins.size or margins.min() >= 0:
             closest = int(margins.min()) if margins.size else 0
@@ -71,16 +78,18 @@ def _among_all(solution: SuitSolution, gain: Gain) -> Unbeaten:
 
 
 class _Rivals:
-    def __init__(self, game: SuitGame, gain: Gain) -> None:
+    def __init__(self, game: SuitGame, gain: Gain, stop: StopFlag | None) -> None:
         self.game = game
         self.gain = gain
-        self.weights = [lie.weight for lie in game.table.lies]
+        self.stop = stop
+        self.weights = [layout.weight for layout in game.table.layouts]
 
     def search(self, rivals: list[tuple[int, ...]]) -> Unbeaten:
         for _ in range(_ROUNDS):
             line = self.best_so_far(rivals)
             if line is None:
-                found = self.game.outcomes_for([self.holds_against(r) for r in rivals], work=_WORK)
+                demands = [self.holds_against(rival) for rival in rivals]
+                found = self.game.outcomes_for(demands, work=_WORK, stop=self.stop)
                 if found is None:
                     break
                 if not found:
@@ -90,7 +99,7 @@ class _Rivals:
             if at_most <= 0:
                 margin = 0 if rival is None else -at_most
                 return Unbeaten(
-                    Outcome(self.game.table, line), Fraction(margin, self.game.table.total)
+                    LineOutcome(self.game.table, line), Fraction(margin, self.game.table.total)
                 )
             if rival is None:
                 break
@@ -110,9 +119,9 @@ class _Rivals:
         return max(good, key=self.average, default=None)
 
     def whole(self, outcome: int) -> tuple[int, ...]:
-        return self.game.tricks(extend(self.game, outcome, 1))
+        return self.game.tricks(extend(self.game, outcome, 1, stop=self.stop))
 
-    def worth(self, rival: Sequence[int]) -> tuple[Worth, int]:
+    def worth(self, rival: Sequence[int]) -> tuple[SuitWorth, int]:
         """What each trick gains against a rival, and what a line without tricks gains."""
         worth = [
             [
@@ -123,7 +132,7 @@ class _Rivals:
         ]
         return worth, self.margin([0] * len(rival), rival)
 
-    def holds_against(self, rival: Sequence[int]) -> Demand:
+    def holds_against(self, rival: Sequence[int]) -> SuitDemand:
         worth, nothing = self.worth(rival)
         return worth, -nothing
 
@@ -134,6 +143,11 @@ class _Rivals:
         """
         worth, nothing = self.worth(line)
         more = [[int(n == b + 1) for b in line] for n in range(1, self.game.levels + 1)]
-        most = [self.game.best(only(worth, n), work=_WORK)[1] for n in range(1, len(worth) + 1)]
-        rival, at_most = self.game.best(worth, demands=[(more, 1)], most_by_tricks=most, work=_WORK)
+        most = [
+            self.game.best(only(worth, n), work=_WORK, stop=self.stop)[1]
+            for n in range(1, len(worth) + 1)
+        ]
+        rival, at_most = self.game.best(
+            worth, demands=[(more, 1)], most_by_tricks=most, work=_WORK, stop=self.stop
+        )
         return None if rival is None else self.whole(rival), at_most + nothing

@@ -1,4 +1,4 @@
-"""Lines in words: "Lead low from South to the queen; if West plays the king, play the ace. ..." """
+"""Lines in words: "Lead low from South to the queen (if West plays the king, the ace), ..." """
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .game import SuitGame, SuitState
-from .holding import format_ranks, iter_ranks, rank_bits
-from .lines import Lead
-from .play import SuitSolution
+from setrograde.common.stop import StopFlag, check_stop
 
-__all__ = ["describe_line"]
+from .game import SuitGame, SuitState
+from .lines import SuitLine
+from .play import SuitSolution
+from .ranks import format_ranks, iter_ranks
+
+__all__ = ["RARE", "describe_line"]
+
+RARE = Fraction(1, 40)
+"""Cases that come up in a smaller share of deals are left out of the words."""
 
 _HANDS = ("North", "South")
 _DEFENDERS = ("West", "East")
@@ -22,20 +27,23 @@ _FROM_THE_TOP = "play from the top"
 
 
 def describe_line(
-    solution: SuitSolution, line: Lead | None, *, rare: Fraction = Fraction(1, 40)
+    solution: SuitSolution,
+    line: SuitLine | None,
+    *,
+    rare: Fraction = RARE,
+    stop: StopFlag | None = None,
 ) -> str:
-    """What to do, a sentence a trick; what depends on the cards seen is indented below.
+    """A line in words, a sentence for each trick; what depends on the cards seen is indented.
 
-    What comes up in less than `rare` of all deals is left out; 0 for every case.
+    Cases that come up in less than `rare` of all deals are left out; with 0 every case is told. A
+    `StopFlag` given as `stop` ends the work with `Stopped`.
 
-    >>> from setrograde.analysis.suit.holding import SuitHolding
-    >>> from setrograde.analysis.suit.lines import find_line
-    >>> from setrograde.analysis.suit.play import solve_suit
-    >>> solution = solve_suit(SuitHolding.from_text("AQ", "32"))
+    >>> from setrograde.analysis.suit import find_line, solve_suit
+    >>> solution = solve_suit("AQ", "32")
     >>> print(describe_line(solution, find_line(solution, solution.best())))
     Lead low from South to the queen (if West plays the king, the ace), then play from the top.
     """
-    text = _Words(solution.game, rare).trick(line)
+    text = _Words(solution.game, rare, stop).trick(line)
     return "\n".join(_lines(text))
 
 
@@ -63,12 +71,13 @@ def _lines(text: _Text, indent: str = "", before: str = "") -> Iterable[str]:
 
 
 class _Words:
-    def __init__(self, game: SuitGame, rare: Fraction) -> None:
+    def __init__(self, game: SuitGame, rare: Fraction, stop: StopFlag | None) -> None:
         self.game = game
+        self.stop = stop
         self.rare = rare * game.table.total
         self.known: dict[int, _Text] = {}
 
-    def trick(self, lead: Lead | None) -> _Text:
+    def trick(self, lead: SuitLine | None) -> _Text:
         if lead is None:
             return _Text("stop")
         if lead.is_plain:
@@ -79,7 +88,7 @@ class _Words:
 
     # What declarer plays.
 
-    def sentence(self, lead: Lead) -> str:
+    def sentence(self, lead: SuitLine) -> str:
         runs = [run for run in lead.follow if run is not None]
         usual_run = runs[-1] if runs else None
         usual = lead.follow[usual_run].card
@@ -104,7 +113,7 @@ class _Words:
         exceptions = self.exceptions(lead, usual_run)
         return f"{text} ({exceptions})" if exceptions else text
 
-    def exceptions(self, lead: Lead, usual_run: int | None) -> str:
+    def exceptions(self, lead: SuitLine, usual_run: int | None) -> str:
         """Other cards to play if the next defender does something else."""
         usual, partner = lead.follow[usual_run].card, 1 - lead.hand
         by_card: dict[int, list[str]] = {}
@@ -121,14 +130,15 @@ class _Words:
 
     # What depends on the defenders.
 
-    def branches(self, lead: Lead) -> tuple[tuple[str, _Text], ...]:
+    def branches(self, lead: SuitLine) -> tuple[tuple[str, _Text], ...]:
+        check_stop(self.stop)
         groups: dict[_Text, list[tuple[int | None, int | None]]] = {}
         weights: dict[_Text, int] = {}
-        lies = self.game.lies(lead.state)
-        for first in self.game.replies(lead.state, 1 - lead.hand, lies):
+        layouts = self.game.consistent(lead.state)
+        for first in self.game.replies(lead.state, 1 - lead.hand, layouts):
             follow = lead.follow[first.run]
-            for last in self.game.replies(first.state, lead.hand, first.lies):
-                weight = self.weight(last.lies)
+            for last in self.game.replies(first.state, lead.hand, first.layouts):
+                weight = self.weight(last.layouts)
                 if weight < self.rare:
                     continue
                 text = self.trick(follow.then[last.run])
@@ -147,16 +157,18 @@ class _Words:
         ]
         return (*found, ("otherwise", usual))
 
-    def weight(self, lies: int) -> int:
-        return sum(lie.weight for i, lie in enumerate(self.game.table.lies) if lies >> i & 1)
+    def weight(self, layouts: int) -> int:
+        return sum(
+            layout.weight for i, layout in enumerate(self.game.table.layouts) if layouts >> i & 1
+        )
 
     def condition(
         self,
-        lead: Lead,
+        lead: SuitLine,
         group: Sequence[tuple[int | None, int | None]],
         pairs: Sequence[tuple[int | None, int | None]],
     ) -> str:
-        """When the pairs of cards in `group` come up, as shortly as it can be said."""
+        """When the pairs of cards in `group` come up, said as shortly as possible."""
         seats = (1 - lead.hand, lead.hand)
         left, parts = list(group), list[str]()
         for place in (1, 0):
@@ -183,12 +195,16 @@ class _Words:
         if is_lowest and (len(cards) > 2 or cards[0] < 8):
             return "low"
         names = [f"the {_card_name(card)}" for card in cards]
-        return _either(names) if len(names) < 3 else f"one of {format_ranks(rank_bits(cards))}"
+        return (
+            _either(names)
+            if len(names) < 3
+            else f"one of {format_ranks(self.game.table.runs[run])}"
+        )
 
     # Declarer's cards.
 
     def is_low(self, state: SuitState, hand: int, card: int) -> bool:
-        """The lowest of several, and no card to hope for."""
+        """True for the lowest card of a hand, if it is not one that may win a trick."""
         west, east = state.played
         lowest = (state.own[hand] & -state.own[hand]).bit_length() - 1
         beats = any(

@@ -36,10 +36,12 @@ from .parts import (
 __all__ = [
     "auction_html",
     "board_html",
+    "box_html",
     "coloured",
     "deal_html",
     "hand_html",
     "play_html",
+    "rows_html",
     "table_html",
 ]
 
@@ -93,7 +95,7 @@ def auction_html(auction: Auction, *, players: Players = NO_PLAYERS) -> str:
         f'<div style="font-size:85%"><sup>{number}</sup> {coloured(note)}</div>'
         for number, note in enumerate(table.notes, 1)
     ]
-    return f'<div style="{_FONT}">{_table(_heads(players), rows)}{"".join(notes)}</div>'
+    return box_html(rows_html(_heads(players), rows) + "".join(notes))
 
 
 def play_html(play: Play, *, players: Players = NO_PLAYERS) -> str:
@@ -119,7 +121,7 @@ def table_html(table: TrickTable) -> str:
         [seat.name.title(), *[str(table.tricks(seat, strain)) for strain in reversed(Strain)]]
         for seat in Seat
     ]
-    return f'<div style="{_FONT}">{_table(["", *heads], rows, style=_NUMBER)}</div>'
+    return box_html(rows_html(["", *heads], rows, style=_NUMBER))
 
 
 def board_html(board: Board, *, show_play: bool = True) -> str:
@@ -213,8 +215,21 @@ def _heads(players: Players) -> list[str]:
     return [escape(clean(players[seat] or "") or seat.name.title()) for seat in COLUMNS]
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, style: str = _CELL) -> str:
-    """A table of ready HTML; the styles undo the stripes and borders of notebooks."""
+def box_html(inner: str) -> str:
+    """Ready HTML in the font of all fragments.
+
+    >>> box_html("x").endswith(">x</div>")
+    True
+    """
+    return f'<div style="{_FONT}">{inner}</div>'
+
+
+def rows_html(heads: Sequence[str], rows: Iterable[Sequence[str]], *, style: str = _CELL) -> str:
+    """A table of ready HTML; the styles undo the stripes and borders of notebooks.
+
+    >>> rows_html(["seat"], [["N"], ["E"]]).count("<td")
+    2
+    """
     head = "".join([f'<th style="{style};font-weight:normal;opacity:.8">{h}</th>' for h in heads])
     body = "".join(
         [
@@ -246,7 +261,7 @@ def _trick_rows(play: Play, players: Players) -> str:
     claim = ""
     if play.claimed_by_declarer is not None:
         claim = f"<div>Claim: declarer takes {play.claimed_by_declarer} tricks in all</div>"
-    return f'<div style="{_FONT}">{_table(heads, rows)}{claim}</div>'
+    return box_html(rows_html(heads, rows) + claim)
 
 
 def _card_html(trick: Trick, seat: Seat, winner: Seat | None) -> str:

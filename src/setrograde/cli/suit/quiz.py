@@ -1,4 +1,4 @@
-"""`setrograde suit --quiz`: practice. A holding is dealt, a first play asked for and judged."""
+"""`setrograde suit --quiz`: practice. It deals a holding, asks for a first play and judges it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from setrograde.analysis.suit.holding import SuitHolding, format_ranks
-from setrograde.analysis.suit.lines import find_line
-from setrograde.analysis.suit.options import FirstPlay, first_plays
-from setrograde.analysis.suit.play import SuitSolution, solve_suit
-from setrograde.analysis.suit.words import describe_line
+from setrograde.analysis.suit import (
+    FirstPlay,
+    SuitHolding,
+    SuitSolution,
+    describe_line,
+    find_line,
+    first_plays,
+    solve_suit,
+)
+from setrograde.analysis.suit.ranks import rank_bits
+from setrograde.analysis.suit.text import count_of
 from setrograde.cli.common import print_json
 
 __all__ = ["Question", "deal_question", "run_quiz"]
@@ -35,7 +41,7 @@ class Question:
         self.plays = plays
 
     def value(self, play: FirstPlay) -> Fraction:
-        """How likely the tricks are after this start."""
+        """The probability of the tricks after this start."""
         return play.best(need=self.need).probability(self.need)
 
     @property
@@ -45,12 +51,11 @@ class Question:
 
 
 def deal_question(rng: random.Random) -> Question:
-    """A holding in which the first play matters."""
+    """Deal a holding in which the first play matters."""
     while True:
         cards = rng.sample(range(13), rng.randint(6, 9))
         cut = rng.randint(max(2, len(cards) - 6), len(cards) // 2 + 1)
-        north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
-        solution = solve_suit(SuitHolding(north, south))
+        solution = solve_suit(SuitHolding(rank_bits(cards[:cut]), rank_bits(cards[cut:])))
         if not solution.is_complete or len(solution.outcomes) > _MOST_LINES:
             continue
         for need in range(solution.holding.tricks_most, 0, -1):
@@ -84,17 +89,17 @@ def run_quiz(*, seed: int | None, is_json: bool) -> int:
 
 def _ask(question: Question) -> None:
     holding = question.solution.holding
-    print(f"North {format_ranks(holding.north)}")
-    print(f"South {format_ranks(holding.south)}")
-    print(f"You need {question.need} tricks. How do you begin?")
+    print(f"North {holding.north}")
+    print(f"South {holding.south}")
+    print(f"You need {count_of(question.need, 'trick')}. How do you begin?")
     for letter, play in zip(_LETTERS, question.plays, strict=False):
         print(f"  {letter}  {play}")
 
 
 def _answer(count: int) -> int | None:
-    """The number of the choice; `None` at the end of the input or for q."""
+    """The number of the play chosen; `None` at the end of the input or for q."""
     while True:
-        print("letter, or q to stop: ", end="", flush=True)
+        print("Letter, or q to stop: ", end="", flush=True)
         line = sys.stdin.readline()
         text = line.strip().lower()
         if not line or text == "q":
@@ -121,8 +126,8 @@ def _judge(question: Question, play: FirstPlay) -> bool:
 def _json(question: Question) -> dict[str, Any]:
     holding = question.solution.holding
     return {
-        "north": format_ranks(holding.north),
-        "south": format_ranks(holding.south),
+        "north": holding.north,
+        "south": holding.south,
         "need": question.need,
         "plays": [
             {"play": str(play), "value": float(question.value(play))} for play in question.plays

@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 
 from oracle import suit_play as oracle
 from oracle.suit_chances import chance
-from setrograde.analysis.suit.goals import best_lines
-from setrograde.analysis.suit.holding import ALL_RANKS, SuitHolding
-from setrograde.analysis.suit.lines import find_line, line_outcome
-from setrograde.analysis.suit.options import first_plays
-from setrograde.analysis.suit.play import SuitSolution, solve_suit
+from setrograde.analysis.suit import (
+    SuitHolding,
+    SuitSolution,
+    best_lines,
+    find_line,
+    first_plays,
+    line_outcome,
+    solve_suit,
+)
+from setrograde.analysis.suit.ranks import ALL_RANKS, format_ranks, rank_bits
 from setrograde.bridge import Seat
 
 Suit = tuple[oracle.Cards, oracle.Cards, oracle.Cards]
@@ -29,20 +34,23 @@ def random_suit(rng: random.Random, *, most_own: int, most_out: int) -> Suit:
     return frozenset(cards[:cut]), frozenset(cards[cut:own]), frozenset(cards[own:])
 
 
-def bits(cards: oracle.Cards) -> int:
-    return sum(1 << card for card in cards)
+def text(cards: oracle.Cards) -> str:
+    return format_ranks(rank_bits(cards))
+
+
+def gone(suit: Suit) -> str:
+    north, south, out = suit
+    return format_ranks(ALL_RANKS & ~rank_bits(north | south | out))
 
 
 def solve(suit: Suit) -> SuitSolution:
-    north, south, out = suit
-    gone = ALL_RANKS & ~bits(north | south | out)
-    return solve_suit(SuitHolding(bits(north), bits(south)), gone=gone)
+    return solve_suit(text(suit[0]), text(suit[1]), gone=gone(suit))
 
 
 def best_of(vectors: set[oracle.Vector], suit: Suit, need: int | None) -> Fraction:
     """The best probability of `need` tricks, or the best average."""
     out = len(suit[2])
-    weights = [comb(26 - out, 13 - len(west)) for west in oracle.lies(suit[2])]
+    weights = [comb(26 - out, 13 - len(west)) for west in oracle.layouts(suit[2])]
     return max(
         Fraction(
             sum(
@@ -63,13 +71,13 @@ def agrees(solution: SuitSolution, vectors: set[oracle.Vector], suit: Suit) -> b
 
 
 def replayed(solution: SuitSolution, suit: Suit, need: int | None) -> bool:
-    """True if the line wins in every single lie exactly what is claimed."""
+    """True if the line wins in every single layout exactly what is claimed."""
     outcome = solution.best(need=need)
     line = find_line(solution, outcome)
-    claimed = dict(zip(solution.table.lies, outcome.tricks, strict=True))
-    by_counts = {lie.counts: tricks for lie, tricks in claimed.items()}
-    for west in oracle.lies(suit[2]):
-        counts = tuple((bits(west) & run).bit_count() for run in solution.table.runs)
+    claimed = dict(zip(solution.table.layouts, outcome.tricks, strict=True))
+    by_counts = {layout.counts: tricks for layout, tricks in claimed.items()}
+    for west in oracle.layouts(suit[2]):
+        counts = tuple((rank_bits(west) & run).bit_count() for run in solution.table.runs)
         if oracle.replay(line, solution.table.runs, west, suit[2] - west) != by_counts[counts]:
             return False
     return True
@@ -122,12 +130,12 @@ def test_suits_with_few_entries_have_the_value_of_exhaustive_search() -> None:
     rng = random.Random(13)
     for _ in range(60):
         suit = random_suit(rng, most_own=6, most_out=5)
-        north, south, out = suit
         entries = rng.choice([None, 0, 1, 2]), rng.choice([None, 0, 1, 2])
         seat, on_lead = rng.choice([(None, (0, 1)), (Seat.NORTH, (0,)), (Seat.SOUTH, (1,))])
         solution = solve_suit(
-            SuitHolding(bits(north), bits(south)),
-            gone=ALL_RANKS & ~bits(north | south | out),
+            text(suit[0]),
+            text(suit[1]),
+            gone=gone(suit),
             entries=entries,
             on_lead=seat,
         )
@@ -150,9 +158,7 @@ def test_lines_replayed_against_every_lie_earn_what_they_claim() -> None:
 
 holdings = st.lists(st.integers(0, 12), min_size=8, max_size=10, unique=True).flatmap(
     lambda cards: st.integers(0, len(cards)).map(
-        lambda cut: SuitHolding(
-            sum(1 << card for card in cards[:cut]), sum(1 << card for card in cards[cut:])
-        )
+        lambda cut: SuitHolding(rank_bits(cards[:cut]), rank_bits(cards[cut:]))
     )
 )
 
@@ -203,7 +209,7 @@ def test_the_best_first_play_is_as_good_as_the_best_line(holding: SuitHolding) -
 def test_weights_count_deals_of_the_unseen_cards(
     holding: SuitHolding, west: int, east: int
 ) -> None:
-    out = holding.outstanding.bit_count()
+    out = len(holding.outstanding)
     if west + east < out:
         return
     solution = solve_suit(holding, vacant=(west, east))

@@ -7,16 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from setrograde.analysis.finesse.finesses import applicable_finesses, finesses
-from setrograde.analysis.suit.classes import card_classes
+from setrograde.analysis.finesse import applicable_finesses, finesses
+from setrograde.analysis.suit import SuitSolution, card_classes, compare, solve_suit
 from setrograde.analysis.suit.display import classes_html, outcome_html, solution_html
-from setrograde.analysis.suit.goals import compare
-from setrograde.analysis.suit.holding import SuitHolding
-from setrograde.analysis.suit.play import SuitSolution, solve_suit
 
 
 def solve(north: str, south: str) -> SuitSolution:
-    return solve_suit(SuitHolding.from_text(north, south))
+    return solve_suit(north, south)
 
 
 def cells(html: str) -> list[list[str]]:
@@ -26,7 +23,7 @@ def cells(html: str) -> list[list[str]]:
 
 
 def test_classes_show_the_cards_of_each_hand() -> None:
-    classes = card_classes(SuitHolding.from_text("32", "AQ"), outstanding="K654")
+    classes = card_classes("32", "AQ", outstanding="K654")
     assert cells(classes_html(classes)) == [
         ["class", "", "North", "South", "defenders"],
         ["T", "top", "—", "A", "—"],
@@ -40,17 +37,17 @@ def test_a_solution_tells_every_goal_and_each_line_once() -> None:
     rows = cells(solution_html(solve("AQT98", "5432")))
     assert [row[0] for row in rows[1:]] == [
         *("5 tricks", "4 tricks", "3 tricks", "2 tricks", "1 trick"),
-        *("average", "matchpoints"),
+        *("most tricks on average", "matchpoints"),
     ]
     lines = [row[2] for row in rows[1:]]
     assert lines[0].startswith("Lead low from South to the queen")
     assert any(line.startswith("the line for") for line in lines)
 
 
-def test_a_solution_says_what_cannot_be_had_or_has_no_best_line() -> None:
-    assert ["4 tricks", "0.00 %", "cannot be had"] in cells(solution_html(solve("KQ32", "54")))
+def test_a_solution_says_what_cannot_be_won_or_has_no_best_line() -> None:
+    assert ["4 tricks", "0.00 %", "cannot be won"] in cells(solution_html(solve("KQ32", "54")))
     rows = cells(solution_html(solve("AJ98", "K32")))
-    assert rows[-1] == ["matchpoints", "", "no line that no other beats"]
+    assert rows[-1] == ["matchpoints", "", "no best line: each is beaten by another"]
 
 
 def test_an_outcome_lists_all_lies_with_their_probabilities() -> None:

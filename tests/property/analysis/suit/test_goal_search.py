@@ -8,14 +8,22 @@ from dataclasses import replace
 import pytest
 
 from oracle.suit_chances import chance
+from setrograde.analysis.suit import (
+    LineOutcome,
+    SuitHolding,
+    SuitSolution,
+    best_lines,
+    find_line,
+    imp_margin,
+    line_outcome,
+    matchpoint_margin,
+    named_lines,
+    solve_suit,
+)
 from setrograde.analysis.suit.game import SuitGame
-from setrograde.analysis.suit.goals import best_lines, imp_margin, matchpoint_margin
-from setrograde.analysis.suit.holding import SuitHolding
-from setrograde.analysis.suit.lines import find_line, line_outcome
-from setrograde.analysis.suit.options import named_lines
-from setrograde.analysis.suit.play import Outcome, SuitSolution, solve_suit
-from setrograde.analysis.suit.search import best_by_goal, extend
-from setrograde.bridge import Contract, Seat
+from setrograde.analysis.suit.goal_search import best_by_goal, extend
+from setrograde.analysis.suit.ranks import rank_bits
+from setrograde.bridge import Seat
 
 HARD = [
     ("K5", "QT83"),
@@ -29,8 +37,7 @@ HARD = [
 def random_holding(rng: random.Random) -> SuitHolding:
     cards = rng.sample(range(13), rng.randint(5, 9))
     cut = rng.randint(0, len(cards) - 1)
-    north, south = (sum(1 << card for card in part) for part in (cards[:cut], cards[cut:]))
-    return SuitHolding(north, south)
+    return SuitHolding(rank_bits(cards[:cut]), rank_bits(cards[cut:]))
 
 
 def small_solutions(seed: int, count: int, most_lines: int = 300) -> list[SuitSolution]:
@@ -48,7 +55,9 @@ def small_solutions(seed: int, count: int, most_lines: int = 300) -> list[SuitSo
 def by_goals(solution: SuitSolution) -> SuitSolution:
     """The same suit, as if it had too many lines."""
     outcomes, at_most = best_by_goal(solution.game)
-    found = tuple(Outcome(solution.table, solution.game.tricks(outcome)) for outcome in outcomes)
+    found = tuple(
+        LineOutcome(solution.table, solution.game.tricks(outcome)) for outcome in outcomes
+    )
     return replace(solution, outcomes=found, is_complete=False, at_most=at_most)
 
 
@@ -67,10 +76,10 @@ def test_each_goal_alone_has_the_value_that_all_lines_give() -> None:
 def test_unbeaten_lines_are_found_by_their_rivals_as_among_all_lines() -> None:
     goals = ["mp", "imp"]
     seen = set[bool]()
-    for solution in [*small_solutions(2, 25), solve_suit(SuitHolding.from_text("AJ98", "K32"))]:
+    for solution in [*small_solutions(2, 25), solve_suit("AJ98", "K32")]:
         likely = best_lines(solution, goals)[1].need
         assert likely is not None
-        margins = matchpoint_margin, imp_margin(Contract.from_text("3NTS"), likely)
+        margins = matchpoint_margin, imp_margin("3NTS", likely)
         for one, other, margin in zip(
             best_lines(by_goals(solution), goals), best_lines(solution, goals), margins, strict=True
         ):
@@ -90,7 +99,7 @@ def test_work_that_runs_out_leaves_lines_and_bounds() -> None:
     for solution in small_solutions(3, 25):
         for work in (1, 1000, 30_000):
             outcomes, at_most = best_by_goal(solution.game, work=work)
-            found = [Outcome(solution.table, solution.game.tricks(o)) for o in outcomes]
+            found = [LineOutcome(solution.table, solution.game.tricks(o)) for o in outcomes]
             assert set(found) <= set(solution.outcomes)
             is_open |= bool(at_most)
             for need in range(1, solution.holding.tricks_most + 1):
@@ -108,9 +117,9 @@ def test_what_a_front_has_can_be_won_and_no_more() -> None:
         front = [game.outcome(outcome.tricks) for outcome in solution.outcomes]
         assert all(game.can_win(game.start, outcome) for outcome in front)
         for outcome in front:
-            for lie, tricks in enumerate(game.tricks(outcome)):
+            for layout, tricks in enumerate(game.tricks(outcome)):
                 if tricks < game.levels:
-                    more = outcome | 1 << (game.stride * tricks + lie)
+                    more = outcome | 1 << (game.stride * tricks + layout)
                     assert not game.can_win(game.start, more)
         for need in range(1, game.levels + 1):
             assert extend(game, 0, need) in front
@@ -119,7 +128,7 @@ def test_what_a_front_has_can_be_won_and_no_more() -> None:
 def test_demands_choose_from_all_lines() -> None:
     for solution in small_solutions(5, 20, most_lines=100):
         game = solution.game
-        weights = [lie.weight for lie in game.table.lies]
+        weights = [layout.weight for layout in game.table.layouts]
         least = int(solution.outcomes[len(solution.outcomes) // 2].average * game.table.total)
         found = game.outcomes_for([([weights] * game.levels, least)], work=10_000_000)
         assert found is not None
@@ -132,7 +141,7 @@ def test_demands_choose_from_all_lines() -> None:
 
 @pytest.mark.parametrize(("north", "south"), HARD)
 def test_suits_with_too_many_lines_have_proven_best_lines(north: str, south: str) -> None:
-    solution = solve_suit(SuitHolding.from_text(north, south))
+    solution = solve_suit(north, south)
     assert not solution.is_complete
     lines = best_lines(solution, ["tricks", "average", "mp", "imp"])
     assert all(best.is_proven and best.at_most is None for best in lines)
@@ -147,8 +156,8 @@ def test_suits_with_too_many_lines_have_proven_best_lines(north: str, south: str
 def test_north_and_south_can_be_exchanged_in_suits_with_too_many_lines(
     north: str, south: str
 ) -> None:
-    one = solve_suit(SuitHolding.from_text(north, south))
-    other = solve_suit(SuitHolding.from_text(south, north))
+    one = solve_suit(north, south)
+    other = solve_suit(south, north)
     for need in range(1, one.holding.tricks_most + 1):
         assert one.probability(need) == other.probability(need)
     assert one.best().average == other.best().average
@@ -157,10 +166,10 @@ def test_north_and_south_can_be_exchanged_in_suits_with_too_many_lines(
 def test_a_suit_with_too_many_lines_has_the_value_of_exhaustive_search() -> None:
     king_five, queen_ten = frozenset([11, 3]), frozenset([10, 8, 6, 1])
     others = frozenset(range(13)) - king_five - queen_ten
-    solution = solve_suit(SuitHolding.from_text("K5", "QT83"))
+    solution = solve_suit("K5", "QT83")
     assert solution.probability(3) == chance(king_five, queen_ten, others, 3, is_merged=True)
 
 
 def test_a_front_larger_than_the_work_allowed_is_none() -> None:
-    game: SuitGame = solve_suit(SuitHolding.from_text("K5", "QT83")).game
+    game: SuitGame = solve_suit("K5", "QT83").game
     assert game.front_within(game.start, 100_000) is None

@@ -1,0 +1,193 @@
+"""Answers about a suit as text for a terminal: chances, goals, lines, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .lines import find_line
+from .words import RARE, describe_line
+
+if TYPE_CHECKING:
+    from .goals import BestLine, Comparison
+    from .layouts import SuitLayout
+    from .play import LineOutcome, SuitSolution
+
+__all__ = [
+    "count_of",
+    "format_best",
+    "format_comparison",
+    "format_goal",
+    "format_layouts",
+    "format_outcome",
+    "format_percent",
+    "format_solution",
+    "format_value",
+]
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> count_of(1, "trick"), count_of(2, "trick")
+    ('1 trick', '2 tricks')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def format_percent(value: Fraction) -> str:
+    """A probability with two places.
+
+    >>> format_percent(Fraction(1, 3))
+    '33.33 %'
+    """
+    return f"{float(100 * value):.2f} %"
+
+
+def format_outcome(outcome: LineOutcome) -> str:
+    """The chance of each number of tricks, and their average.
+
+    >>> from setrograde.analysis.suit import solve_suit
+    >>> format_outcome(solve_suit("AQ", "32").best())
+    '2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average'
+    """
+    shares = outcome.distribution.items()
+    parts = [f"{count_of(n, 'trick')} {format_percent(share)}" for n, share in shares]
+    return f"{', '.join(parts)}; {float(outcome.average):.3f} tricks on average"
+
+
+def format_goal(best: BestLine) -> str:
+    """The name of a goal: `4 tricks`, `most tricks on average`, `matchpoints`, `IMPs`."""
+    if best.goal == "tricks":
+        assert best.need is not None
+        return count_of(best.need, "trick")
+    return {"average": "most tricks on average", "mp": "matchpoints", "imp": "IMPs"}[best.goal]
+
+
+def format_value(best: BestLine) -> str:
+    """What the best line for a goal is worth, or why there is none."""
+    if best.goal in ("mp", "imp"):
+        if not best.is_proven:
+            return "not settled, because the suit has too many lines"
+        return "no best line: each is beaten by another" if best.value is None else "unbeaten"
+    assert best.value is not None
+    show = format_percent if best.goal == "tricks" else _mean
+    if best.at_most is None:
+        return show(best.value)
+    return f"{show(best.value)} (not proven to be best; no line exceeds {show(best.at_most)})"
+
+
+def format_best(best: BestLine) -> str:
+    """A goal, and what its best line is worth.
+
+    >>> from setrograde.analysis.suit import best_lines, solve_suit
+    >>> for best in best_lines(solve_suit("AQ", "32"), ["tricks", "average", "mp", "imp"]):
+    ...     print(format_best(best))
+    2 tricks: 50.00 %
+    1 trick: 100.00 %
+    most tricks on average: 1.5000
+    matchpoints: unbeaten
+    IMPs (2 tricks make the contract): unbeaten
+    """
+    goal = format_goal(best)
+    if best.goal == "imp":
+        assert best.need is not None
+        verb = "makes" if best.need == 1 else "make"
+        goal += f" ({count_of(best.need, 'trick')} {verb} the contract)"
+    return f"{goal}: {format_value(best)}"
+
+
+def format_solution(
+    solution: SuitSolution,
+    best: Sequence[BestLine] | None = None,
+    *,
+    rare: Fraction = RARE,
+) -> str:
+    """The holdings, and for each goal its best line in words.
+
+    The goals are every number of tricks and the average unless best lines are given. Cases that
+    come up in less than `rare` of all deals are left out of the words.
+
+    >>> from setrograde.analysis.suit import best_lines, solve_suit
+    >>> solution = solve_suit("AQ", "32")
+    >>> print(format_solution(solution, best_lines(solution, ["tricks"])))
+    North AQ, South 32; the defenders hold KJT987654
+    18 layouts, 2 lines that no other line matches
+    <BLANKLINE>
+    2 tricks: 50.00 %
+      Lead low from South to the queen (if West plays the king, the ace), then play from the top.
+      2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average
+    <BLANKLINE>
+    1 trick: 100.00 %
+      The line for 2 tricks.
+    """
+    if best is None:
+        from .goals import best_lines
+
+        best = best_lines(solution, ("tricks", "average"))
+    holding, table = solution.holding, solution.table
+    found = [
+        f"North {holding.north}, South {holding.south}; the defenders hold {table.outstanding}",
+        f"{count_of(len(table.layouts), 'layout')}, {_lines(solution)}",
+    ]
+    told = dict[tuple[int, ...], str]()
+    for line in best:
+        found += ["", format_best(line)]
+        found += [f"  {row}" for row in _told(solution, line, told, rare)]
+    return "\n".join(found)
+
+
+def _told(
+    solution: SuitSolution, line: BestLine, told: dict[tuple[int, ...], str], rare: Fraction
+) -> list[str]:
+    """A line in words the first time, then as "The line for ..."."""
+    if line.outcome is None or (line.goal == "tricks" and not line.value):
+        return []
+    tricks = line.outcome.tricks
+    if tricks in told:
+        return [f"The line for {told[tricks]}."]
+    told[tricks] = format_goal(line)
+    words = describe_line(solution, find_line(solution, line.outcome), rare=rare)
+    return [*words.splitlines(), format_outcome(line.outcome)]
+
+
+def _lines(solution: SuitSolution) -> str:
+    if solution.lines is None:
+        return "too many lines to list"
+    return f"{count_of(solution.lines, 'line')} that no other line matches"
+
+
+def format_comparison(
+    comparison: Comparison, one: str = "first line", other: str = "second line"
+) -> str:
+    """Where each of two lines wins more tricks, and how likely that is.
+
+    >>> from setrograde.analysis.suit import compare, named_lines, solve_suit
+    >>> lines = named_lines(solve_suit("AKJ2", "T543"), need=4)
+    >>> print(format_comparison(compare(lines["finesse"], lines["drop"]), "finesse", "drop"))
+    The finesse wins more tricks in 20.35 % of deals (West — East): Qxx — xx
+    The drop wins more tricks in 16.39 % of deals (West — East): xxx — Qx; xxxx — Q
+    """
+    return "\n".join(
+        [
+            _where(one, comparison.gains, comparison.more),
+            _where(other, comparison.losses, comparison.fewer),
+        ]
+    )
+
+
+def _where(name: str, share: Fraction, layouts: Sequence[SuitLayout]) -> str:
+    if not layouts:
+        return f"The {name} never wins more tricks."
+    deals = f"{format_percent(share)} of deals (West — East)"
+    return f"The {name} wins more tricks in {deals}: {format_layouts(layouts)}"
+
+
+def format_layouts(layouts: Sequence[SuitLayout]) -> str:
+    """Layouts with semicolons between; `never` if there are none."""
+    return "; ".join([str(layout) for layout in layouts]) or "never"
+
+
+def _mean(value: Fraction) -> str:
+    return f"{float(value):.4f}"
