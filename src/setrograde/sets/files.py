@@ -114,7 +114,7 @@ def _format(
     packer = zstandard.ZstdCompressor(level=level).compressobj(size=size)
     parts = [text]
     for place, count in enumerate(symbols):
-        planes = _encode(automaton.layer(place), count, space).data
+        planes = _encode(automaton.layer(place), count, space)
         for start in range(0, len(planes), _PIECE):
             space.check_stop()
             parts.append(packer.compress(planes[start : start + _PIECE].data))
