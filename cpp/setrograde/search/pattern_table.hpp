@@ -62,8 +62,9 @@ public:
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[home(key)]); }
 
-    // A pattern that holds `layout` and decides `need`; the one found last is tried first.
-    TableHit lookup(std::uint64_t key, int tricks, const Layout& layout, int need) {
+    // A pattern that holds `layout` and decides `need`; the one found last is tried first. Inlined with all
+    // that it calls but branches: as a call it costs the search 1.5 % more instructions.
+    [[gnu::always_inline]] TableHit lookup(std::uint64_t key, int tricks, const Layout& layout, int need) {
         ++lookups;
         Slot* slot = find(key);
         if (!slot) return {false, {}, 0};
@@ -293,7 +294,7 @@ private:
     }
 
     template <class Word>
-    TableHit lookup_in(Slot& slot, const Layout& layout, int need) {
+    [[gnu::always_inline]] TableHit lookup_in(Slot& slot, const Layout& layout, int need) {
         if constexpr (IS_NARROW<Word>)
             if (slot.bounds.decides(need) && slot.last_holds(layout)) {
                 ++hits;
@@ -319,7 +320,7 @@ private:
 
     // Looks through one chain; the block that answers moves to its front.
     template <class Word>
-    TableHit scan(Slot& slot, std::uint32_t& head, const Layout& layout, int need) {
+    [[gnu::always_inline]] TableHit scan(Slot& slot, std::uint32_t& head, const Layout& layout, int need) {
         std::uint32_t before = 0;
         for (std::uint32_t i = head; i; before = i, i = block(i).next) {
             Block& b = block(i);
@@ -344,7 +345,7 @@ private:
     // A lane that holds `layout` and decides `need`, or -1. Of several narrow ones the broadest: what it names
     // is named above, too. Wide ones seldom come in numbers; there the first will do.
     template <class Word>
-    static int deciding_lane(Block& b, const Layout& layout, int need) {
+    [[gnu::always_inline]] static int deciding_lane(Block& b, const Layout& layout, int need) {
         const Lanes<Word>& lanes = b.lanes<Word>();
         int best = -1;
         for (unsigned found = lanes.holding(layout); found; found &= found - 1) {
