@@ -14,7 +14,7 @@ namespace {
 // A row is four splits and 1 for trumps, 0 for none.
 using ManyShapes = nb::ndarray<const std::uint16_t, nb::shape<-1, 5>, nb::c_contig, nb::device::cpu>;
 using OutCounts = nb::ndarray<std::uint64_t, nb::shape<-1, 8>, nb::c_contig, nb::device::cpu>;
-using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
+using Lengths = PerSeat<PerSuit<std::uint8_t>>;
 using MaskBytes = std::array<nb::bytes, 4>;
 
 using ShareListener = Listener<double>;
@@ -71,7 +71,8 @@ nb::bytes shape_rows(const std::vector<Shape>& shapes) {
 }
 
 void make_mine(Mine* self, const ManyShapes& rows, const std::array<int, 5>& wanted,
-               const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
+               const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const ShareListener& progress,
+               const StopFlag* stop) {
     if (wanted[0] < 0 || wanted[0] >= PROPERTIES) throw nb::value_error("no such property");
     std::vector<Shape> shapes = shapes_of(rows);
     std::optional<SuitMasks> masks;
@@ -121,7 +122,8 @@ using TwoHistograms = std::pair<LayoutHistogram, LayoutHistogram>;
 
 std::pair<std::uint64_t, std::vector<TwoHistograms>> compare(const ManyShapes& rows, const MaskBytes& mask_bytes,
                                                              const std::vector<std::pair<int, int>>& cards,
-                                                             std::size_t threads, const ShareListener& progress, const StopFlag* stop) {
+                                                             std::size_t threads, const ShareListener& progress,
+                                                             const StopFlag* stop) {
     const std::vector<Shape> shapes = shapes_of(rows);
     const SuitMasks masks = masks_of(mask_bytes);
     check_lengths(shapes, masks);
@@ -155,11 +157,17 @@ PlainCounts check_plainly(const ManyShapes& rows, const DiagramLevel& level, con
 void bind_mining(nb::module_& module) {
     module.def(
         "list_shapes",
-        [](int tricks) {
+        [](int tricks, const StopFlag* stop) {
             if (tricks < 1 || tricks > MAX_MINED_TRICKS) throw nb::value_error("tricks out of range");
-            return shape_rows(ShapeIndex(tricks).shapes());
+            return shape_rows(run_stoppable([&] {
+                const StopCheck check = python_check(stop);
+                std::vector<Shape> shapes = ShapeIndex(tricks).shapes(check);
+                sort_for_sharing(shapes, check);
+                return shapes;
+            }));
         },
-        "tricks"_a, "All canonical shapes, each four splits and 1 for trumps, as words of 16 bits.");
+        "tricks"_a, "stop"_a = nb::none(),
+        "All canonical shapes, each four splits and 1 for trumps, as words of 16 bits; neighbours share most work.");
     module.def(
         "shapes_of_masks",
         [](const MaskBytes& masks, bool has_trumps, const Lengths& least, const Lengths& most) {
@@ -168,15 +176,18 @@ void bind_mining(nb::module_& module) {
         "masks"_a, "has_trumps"_a, "least"_a, "most"_a,
         "The shapes of a set, in the form of `list_shapes`; suits as the masks have them.");
     nb::class_<Mine>(module, "Mine", "All endings of some shapes that have a property.")
-        .def("__init__", &make_mine, "shapes"_a, "wanted"_a, "masks"_a.none(), "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
+        .def("__init__", &make_mine, "shapes"_a, "wanted"_a, "masks"_a.none(), "threads"_a, "progress"_a = nb::none(),
+             "stop"_a = nb::none(),
              "`wanted`: property, least cost, tricks or -1, least choices, most cards that hold.")
         .def_prop_ro("shapes", &Mine::shapes)
-        .def("count", &count_mine, "first"_a, "layouts"_a, "endings"_a, "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
+        .def("count", &count_mine, "first"_a, "layouts"_a, "endings"_a, "threads"_a, "progress"_a = nb::none(),
+             "stop"_a = nb::none(),
              "Fills a row of each array, by tricks at stake, for as many shapes as they have rows.")
         .def("find", &find_in_mine, "shape"_a, "numbers"_a, "cost"_a, "stop"_a = nb::none(),
              "Owners of the cards of each suit, highest first, for layouts with so much at stake, by number.");
     module.def(
-        "compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a = nb::none(), "stop"_a = nb::none(),
+        "compare_leads", &compare, "shapes"_a, "masks"_a, "cards"_a, "threads"_a, "progress"_a = nb::none(),
+        "stop"_a = nb::none(),
         "All layouts; and for each card, given as suit and cards from it down, layouts by tricks of the leader's "
         "side, and by what it costs: in the last place those where he has not got it.");
     module.def("count_plainly", &check_plainly, "shapes"_a, "level"_a, "below"_a.none(), "threads"_a,

@@ -82,7 +82,7 @@ Answers<std::uint64_t> shape_layouts(int tricks) {
 
 nb::bytes to_python(std::span<const std::uint8_t> bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
-Shape make_shape(const std::array<Split, 4>& suits, bool has_trumps) {
+Shape make_shape(const PerSuit<Split>& suits, bool has_trumps) {
     const Shape shape{suits, has_trumps};
     const int tricks = shape.tricks();
     for (int player = 0; player < PLAYERS; ++player) {
@@ -153,13 +153,13 @@ void bind_state_tables(nb::module_& module) {
             nb::arg("level"), nb::arg("limit_bytes"))
         .def(
             "bytes_needed",
-            [](const ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps) {
+            [](const ShapeSolverHandle& self, const PerSuit<Split>& suits, bool has_trumps) {
                 return self.solver.bytes_needed(make_shape(suits, has_trumps));
             },
             nb::arg("suits"), nb::arg("has_trumps"), "Bytes of the tables that solving a shape takes.")
         .def(
             "solve",
-            [](ShapeSolverHandle& self, const std::array<Split, 4>& suits, bool has_trumps, std::size_t threads,
+            [](ShapeSolverHandle& self, const PerSuit<Split>& suits, bool has_trumps, std::size_t threads,
                const Progress& progress, const StopFlag* stop) {
                 const Shape shape = make_shape(suits, has_trumps);
                 return to_python(run_stoppable([&] {

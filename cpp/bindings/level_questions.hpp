@@ -19,7 +19,7 @@ using Hands = std::array<CardSet, 4>;
 using ManyHands = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 using ManyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using OutBytes = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Lengths = std::array<std::array<std::uint8_t, 4>, 4>;
+using Lengths = PerSeat<PerSuit<std::uint8_t>>;
 
 inline std::uint8_t checked_value(std::uint8_t value) {
     if (value == BAD_POSITION) throw nb::value_error("not a position of this level");

@@ -377,9 +377,9 @@ def union_of_images(parts: Sequence[tuple[PlayerMoves, ForestSet]], is_reversed:
 def checksum(data: bytes) -> int:
     """XXH64 with seed 0."""
 
-def list_shapes(tricks: int) -> bytes:
+def list_shapes(tricks: int, stop: StopFlag | None = None) -> bytes:
     """
-    All canonical shapes, each four splits and 1 for trumps, as words of 16 bits.
+    All canonical shapes, each four splits and 1 for trumps, as words of 16 bits; neighbours share most work.
     """
 
 def shapes_of_masks(masks: Sequence[bytes], has_trumps: bool, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> bytes:

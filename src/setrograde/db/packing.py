@@ -21,8 +21,9 @@ from .methods.diagram_build import DatabaseError
 
 __all__ = ["install_level", "pack_level", "unpack_level"]
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
 _LEVEL = 9
+_JOB = 1 << 20
 
 
 def pack_level(
@@ -52,8 +53,13 @@ def pack_level(
     import zstandard
 
     DiagramLevel(source).check(stop=stop)
-    compressor = zstandard.ZstdCompressor(level=_LEVEL, threads=threads, write_checksum=True)
     size = os.stat(source).st_size
+    # Small jobs: the library ends those under way, whatever happens, before it lets go.
+    workers = {"threads": threads, "job_size": _JOB} if threads > 1 else {}
+    parameters = zstandard.ZstdCompressionParameters.from_level(
+        _LEVEL, source_size=size, write_checksum=True, **workers
+    )
+    compressor = zstandard.ZstdCompressor(compression_params=parameters)
     with open(source, "rb") as plain, replacing(target) as packed:
         # Not as a context, which would compress all that was read before an error gets out.
         writer = compressor.stream_writer(packed, size=size, closefd=False)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from setrograde import _core
 from setrograde.common.stop import StopFlag, Stopped
 from setrograde.db import (
     DealSet,
@@ -30,7 +31,6 @@ from setrograde.db import (
     verify_random_deals,
     verify_share_of_shapes,
 )
-from setrograde.db.endings.counting import count_shapes
 from setrograde.db.endings.ending_sets import EndingSet
 from setrograde.db.methods.set_levels import SetLevel
 from setrograde.locations import level_path
@@ -131,8 +131,7 @@ def test_a_level_of_states_stops() -> None:
 def test_a_table_of_one_shape_stops_also_while_it_waits_for_another() -> None:
     level = StateLevel(3)
     solver = ShapeSolver(4, level, threads=1)
-    ranks = range(count_shapes(4).total - 1, 0, -1)
-    large = next(s for s in (unrank_shape(4, rank) for rank in ranks) if s.layouts > 30_000_000)
+    large = unrank_shape(4, int(_core.shape_layouts(4).argmax()))  # 9 million layouts
     first = Running(lambda flag: solver.solve(large, stop=flag))
     time.sleep(0.1)
     assert_stops(lambda flag: solver.solve(large, stop=flag))  # queued

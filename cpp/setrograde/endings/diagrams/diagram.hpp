@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "setrograde/cards/cards.hpp"
 #include "setrograde/common/hash.hpp"
 
 namespace setrograde {
@@ -30,7 +31,7 @@ constexpr int suit_of_tag(Tag tag) { return tag >> 4; }
 constexpr int unread_of_tag(Tag tag) { return tag & 15; }
 
 struct DiagramNode {
-    std::array<NodeId, 4> children;
+    PerSeat<NodeId> children;
     Tag tag;
     std::uint8_t low, high;  // least and greatest value below
     std::uint8_t support;    // suits asked about here and below, a bit each
@@ -69,7 +70,7 @@ public:
     std::uint8_t support(NodeId id) const { return id < TERMINALS ? 0 : (*this)[id].support; }
 
     // The node with these children, or the one child all feasible owners share.
-    NodeId make(Tag tag, const std::array<NodeId, 4>& children) {
+    NodeId make(Tag tag, const PerSeat<NodeId>& children) {
         NodeId only = INFEASIBLE;
         bool same = true;
         for (const NodeId child : children) {
@@ -84,12 +85,12 @@ private:
     static constexpr std::size_t FIRST_SLOTS = 1 << 12;
     static constexpr std::size_t MOST_NODES = INFEASIBLE - TERMINALS;
 
-    static std::uint64_t hash(Tag tag, const std::array<NodeId, 4>& children) {
+    static std::uint64_t hash(Tag tag, const PerSeat<NodeId>& children) {
         const std::uint64_t first = mix(tag, std::uint64_t{children[0]} << 32 | children[1]);
         return mix(first, std::uint64_t{children[2]} << 32 | children[3]);
     }
 
-    NodeId intern(Tag tag, const std::array<NodeId, 4>& children) {
+    NodeId intern(Tag tag, const PerSeat<NodeId>& children) {
         std::size_t i = hash(tag, children) >> 16 & (slots_.size() - 1);
         for (; slots_[i]; i = (i + 1) & (slots_.size() - 1)) {
             const DiagramNode& node = first_[slots_[i] - 1];

@@ -19,12 +19,17 @@ constexpr std::size_t MOST_SHARDS = 256;
 double work(const Shape& shape) { return std::pow(static_cast<double>(shape.layouts()), WORK_EXPONENT); }
 
 // Where the shards begin that the shapes are cut into, and the end.
-std::vector<std::size_t> cut(const std::vector<Shape>& shapes, double least_work, std::size_t most_shards) {
+std::vector<std::size_t> cut(const std::vector<Shape>& shapes, double least_work, std::size_t most_shards,
+                             const StopCheck& should_stop) {
     double whole = 0, sum = 0;
-    for (const Shape& shape : shapes) whole += work(shape);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (i % 65536 == 0 && should_stop && should_stop()) throw Stopped{};
+        whole += work(shapes[i]);
+    }
     const double shard = std::max(least_work, whole / static_cast<double>(most_shards));
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (i % 65536 == 0 && should_stop && should_stop()) throw Stopped{};
         if (sum >= shard) {
             starts.push_back(i);
             sum = 0;
@@ -45,26 +50,28 @@ std::vector<Shape> successors(std::span<const Shape> shapes, int tricks, const S
         mark_successors(shape, rows, marked);
     }
     std::vector<Shape> found;
-    for (std::size_t number = 0; number < marked.size(); ++number)
+    for (std::size_t number = 0; number < marked.size(); ++number) {
+        if (number % 65536 == 0 && should_stop && should_stop()) throw Stopped{};
         if (marked[number]) found.push_back(rows.shape(number));
-    sort_for_sharing(found);
+    }
+    sort_for_sharing(found, should_stop);
     return found;
 }
 
 }  // namespace
 
 BuildPlan::BuildPlan(int tricks, std::size_t last_shards, const StopCheck& should_stop)
-    : BuildPlan(tricks, ShapeIndex(tricks).shapes(), last_shards, should_stop) {}
+    : BuildPlan(tricks, ShapeIndex(tricks).shapes(should_stop), last_shards, should_stop) {}
 
 BuildPlan::BuildPlan(int tricks, std::vector<Shape> last, std::size_t last_shards, const StopCheck& should_stop)
     : levels_(static_cast<std::size_t>(tricks) + 1) {
     assert(1 <= tricks && tricks <= MAX_PLANNED_TRICKS && !last.empty());
-    sort_for_sharing(last);
+    sort_for_sharing(last, should_stop);
     levels_.back().shapes = std::move(last);
     for (int level = tricks; level >= 1; --level)
         levels_[static_cast<std::size_t>(level) - 1].shapes = successors(shapes(level), level, should_stop);
-    for (Level& level : levels_) level.starts = cut(level.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
-    if (last_shards) levels_.back().starts = cut(levels_.back().shapes, 0, last_shards);
+    for (Level& level : levels_) level.starts = cut(level.shapes, LEAST_SHARD_WORK, MOST_SHARDS, should_stop);
+    if (last_shards) levels_.back().starts = cut(levels_.back().shapes, 0, last_shards, should_stop);
 }
 
 BuildPlan BuildPlan::part(std::size_t first, std::size_t end, const StopCheck& should_stop) const {
@@ -79,7 +86,7 @@ BuildPlan BuildPlan::part(std::size_t first, std::size_t end, const StopCheck& s
     for (std::size_t shard = first; shard <= end; ++shard) last.starts.push_back(start(tricks(), shard) - from);
     Level& below = plan.levels_[plan.levels_.size() - 2];
     below.shapes = successors(last.shapes, tricks(), should_stop);
-    below.starts = cut(below.shapes, LEAST_SHARD_WORK, MOST_SHARDS);
+    below.starts = cut(below.shapes, LEAST_SHARD_WORK, MOST_SHARDS, should_stop);
     return plan;
 }
 

@@ -28,7 +28,7 @@ constexpr bool is_value(Edge edge) { return tag_of(edge) == 0; }
 // The value, or the number of the node.
 constexpr std::uint32_t target_of(Edge edge) { return edge >> TAG_BITS; }
 
-using EdgeNode = std::array<Edge, 4>;
+using EdgeNode = PerSeat<Edge>;
 
 class EdgeStore {
 public:

@@ -19,8 +19,8 @@ int winning_suit(unsigned suits, int led, bool has_trumps) {
 }
 
 bool may_play(const Shape& shape, int player, int suit, int led) {
-    if (!held(shape.suits[static_cast<std::size_t>(suit)], player)) return false;
-    return player == 0 || suit == led || !held(shape.suits[static_cast<std::size_t>(led)], player);
+    if (!held(shape.suits[suit], player)) return false;
+    return player == 0 || suit == led || !held(shape.suits[led], player);
 }
 
 // Row numbers below by player and by suit played.
@@ -28,10 +28,9 @@ RowsAfter rows_after(const Shape& shape, const HandRows& below) {
     RowsAfter after;
     for (int player = 0; player < PLAYERS; ++player)
         for (int suit = 0; suit < 4; ++suit) {
-            const bool has = held(shape.suits[static_cast<std::size_t>(suit)], player) > 0;
+            const bool has = held(shape.suits[suit], player) > 0;
             const int row = HandRows::row_of(shape, player) - (has ? 1 << (12 - 4 * suit) : 0);
-            after[static_cast<std::size_t>(player)][static_cast<std::size_t>(suit)] =
-                has ? below.number(static_cast<std::uint16_t>(row)) : HandRows::NONE;
+            after[player][suit] = has ? below.number(static_cast<std::uint16_t>(row)) : HandRows::NONE;
         }
     return after;
 }
@@ -39,11 +38,11 @@ RowsAfter rows_after(const Shape& shape, const HandRows& below) {
 // The number of the shape after a trick, with the winner on lead.
 std::size_t number_below(const RowsAfter& after, const Shape& shape, const HandRows& below, unsigned suits,
                          int winner) {
-    std::array<std::uint16_t, 4> numbers;
+    PerSeat<std::uint16_t> numbers;
     int trumps = 0;
     for (int i = 0; i < PLAYERS; ++i) {
         const int player = (winner + i) & 3, suit = suit_played(suits, player);
-        numbers[static_cast<std::size_t>(i)] = after[static_cast<std::size_t>(player)][static_cast<std::size_t>(suit)];
+        numbers[i] = after[player][suit];
         trumps += held(shape.suits[3], player) - (suit == 3);
     }
     return below.shape_number(numbers, shape.has_trumps && trumps > 0);
@@ -66,17 +65,16 @@ NodeId FirstTrick::below_root(unsigned suits, int winner) const {
 FormulaId FirstTrick::start(int player, unsigned suits, int led, int low) {
     if (player == PLAYERS) {
         const int suit = winning_suit(suits, led, shape_.has_trumps);
-        std::array<NodeId, 4> nodes;
+        PerSeat<NodeId> nodes;
         nodes.fill(INFEASIBLE);
         int winners = 0, last = 0;
         for (int winner = 0; winner < PLAYERS; ++winner) {
             if (suit_played(suits, winner) != suit) continue;
-            nodes[static_cast<std::size_t>(winner)] = below_root(suits, winner);
+            nodes[winner] = below_root(suits, winner);
             last = winner;
             ++winners;
         }
-        return winners == 1 ? formulas_.leaf(nodes[static_cast<std::size_t>(last)], last)
-                            : formulas_.pending(nodes, suit);
+        return winners == 1 ? formulas_.leaf(nodes[last], last) : formulas_.pending(nodes, suit);
     }
     const std::size_t mark = formulas_.open();
     for (int suit = 0; suit < 4; ++suit) {

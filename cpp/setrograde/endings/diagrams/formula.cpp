@@ -102,7 +102,7 @@ FormulaId Formulas::leaf(NodeId node, int winner) {
     return intern(formula, 0);
 }
 
-FormulaId Formulas::pending(const std::array<NodeId, 4>& nodes, int suit) {
+FormulaId Formulas::pending(const PerSeat<NodeId>& nodes, int suit) {
     Formula formula{};
     formula.kind = Kind::PENDING;
     formula.support = static_cast<std::uint8_t>(1 << suit);
@@ -110,7 +110,7 @@ FormulaId Formulas::pending(const std::array<NodeId, 4>& nodes, int suit) {
     formula.nodes = nodes;
     int low = 255, high = 0;
     for (int winner = 0; winner < PLAYERS; ++winner) {
-        const NodeId node = nodes[static_cast<std::size_t>(winner)];
+        const NodeId node = nodes[winner];
         if (node == INFEASIBLE) continue;
         const Range bounds = range(node, winner);
         low = std::min(low, bounds.low);
@@ -346,7 +346,7 @@ bool Formulas::compare(FormulaId a, FormulaId b) {
 NodeId Formulas::step(NodeId node, int suit, int unread, int owner) const {
     if (node < TERMINALS || node == INFEASIBLE) return node;
     const DiagramNode& at = below_[node];
-    return at.tag == make_tag(suit, unread) ? at.children[static_cast<std::size_t>(owner)] : node;
+    return at.tag == make_tag(suit, unread) ? at.children[owner] : node;
 }
 
 FormulaId Formulas::read(FormulaId id, const ReadCard& card) {
@@ -375,9 +375,9 @@ FormulaId Formulas::read(FormulaId id, const Reading& card, int unread_below, bo
     if (formula.kind == Kind::PENDING) {
         if (played) {
             if (static_cast<int>(formula.extra) != card.suit) return id;
-            return leaf(formula.nodes[static_cast<std::size_t>(card.owner)], card.owner);
+            return leaf(formula.nodes[card.owner], card.owner);
         }
-        std::array<NodeId, 4> nodes;
+        PerSeat<NodeId> nodes;
         for (std::size_t w = 0; w < 4; ++w)
             nodes[w] = step(formula.nodes[w], card.suit, unread_below, (card.owner - static_cast<int>(w)) & 3);
         return nodes == formula.nodes ? id : pending(nodes, static_cast<int>(formula.extra));

@@ -58,7 +58,7 @@ public:
     FormulaId constant(int value);
     FormulaId leaf(NodeId node, int winner);
     // One node a player who may win by the first played card of `suit`; INFEASIBLE for others.
-    FormulaId pending(const std::array<NodeId, 4>& nodes, int suit);
+    FormulaId pending(const PerSeat<NodeId>& nodes, int suit);
 
     // A branch for a player is made in three steps: `open`, `add` for each choice, `close`.
     std::size_t open() const { return stack_.size(); }
@@ -81,7 +81,7 @@ private:
         std::uint8_t support;
         std::uint32_t extra;  // leaf: winner; pending: suit; branch: number of choices
         union {
-            std::array<NodeId, 4> nodes;
+            PerSeat<NodeId> nodes;
             std::uint32_t first;  // of the choices
         };
     };

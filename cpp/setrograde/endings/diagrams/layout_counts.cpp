@@ -19,7 +19,7 @@ void LayoutCounts::forget() {
     slots_.assign(FIRST_SLOTS, 0);
 }
 
-void LayoutCounts::begin(const std::array<Split, 4>& suits) {
+void LayoutCounts::begin(const PerSuit<Split>& suits) {
     contents_ = suits;
     coming_[3] = 0;
     tail_[4] = 1;
@@ -29,7 +29,7 @@ void LayoutCounts::begin(const std::array<Split, 4>& suits) {
     }
 }
 
-LayoutHistogram LayoutCounts::count(NodeId root, const std::array<Split, 4>& suits) {
+LayoutHistogram LayoutCounts::count(NodeId root, const PerSuit<Split>& suits) {
     begin(suits);
     return walk(root, 0, suits[0]);
 }
@@ -78,7 +78,7 @@ std::size_t LayoutCounts::find_slot(const Key& key) const {
     return i;
 }
 
-LayoutHistogram LayoutCounts::count_same(NodeId root, const std::array<Split, 4>& suits,
+LayoutHistogram LayoutCounts::count_same(NodeId root, const PerSuit<Split>& suits,
                                          const std::array<std::size_t, 4>& same_as) {
     begin(suits);
     std::size_t last = 0;  // the last suit that repeats another
@@ -110,7 +110,7 @@ void LayoutCounts::walk_same(NodeId node, std::size_t suit, Split left, Layout& 
     }
 }
 
-Layout LayoutCounts::find(NodeId root, const std::array<Split, 4>& suits, std::uint64_t index, int low, int high) {
+Layout LayoutCounts::find(NodeId root, const PerSuit<Split>& suits, std::uint64_t index, int low, int high) {
     begin(suits);
     Layout layout;
     NodeId node = root;

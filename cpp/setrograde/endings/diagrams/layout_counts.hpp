@@ -31,15 +31,14 @@ public:
     // The ways of each suit from now on. If suits differ in more than length, forget first.
     void take(const std::array<const SuitWays*, 4>& suits) { suits_ = suits; }
 
-    LayoutHistogram count(NodeId root, const std::array<Split, 4>& suits);
+    LayoutHistogram count(NodeId root, const PerSuit<Split>& suits);
 
     // Layouts counted only where suits with the same entry of `same_as` have the same owners; the
     // entry is the first of those suits, and all of them have the same split.
-    LayoutHistogram count_same(NodeId root, const std::array<Split, 4>& suits,
-                               const std::array<std::size_t, 4>& same_as);
+    LayoutHistogram count_same(NodeId root, const PerSuit<Split>& suits, const std::array<std::size_t, 4>& same_as);
 
     // Layout number `index` among those with a value in [low, high]; there must be so many.
-    Layout find(NodeId root, const std::array<Split, 4>& suits, std::uint64_t index, int low, int high);
+    Layout find(NodeId root, const PerSuit<Split>& suits, std::uint64_t index, int low, int high);
 
 private:
     static constexpr std::size_t MOST_ENTRIES = std::size_t{1} << 18;
@@ -55,19 +54,19 @@ private:
         LayoutHistogram counts;
     };
 
-    void begin(const std::array<Split, 4>& suits);
+    void begin(const PerSuit<Split>& suits);
     LayoutHistogram walk(NodeId node, std::size_t suit, Split left);
     void walk_same(NodeId node, std::size_t suit, Split left, Layout& seen, const std::array<std::size_t, 4>& same_as,
                    std::size_t last, LayoutHistogram& sum);
     NodeId step(NodeId node, std::size_t suit, Split left, int owner) const {
         if (node < TERMINALS || diagram_[node].tag != make_tag(static_cast<int>(suit), length(left))) return node;
-        return diagram_[node].children[static_cast<std::size_t>(owner)];
+        return diagram_[node].children[owner];
     }
     std::size_t find_slot(const Key& key) const;
 
     const Diagram& diagram_;
     std::array<const SuitWays*, 4> suits_;
-    std::array<Split, 4> contents_{};
+    PerSuit<Split> contents_{};
     std::array<std::uint64_t, 5> tail_{};    // ways for the suits from here on
     std::array<std::uint64_t, 4> coming_{};  // their splits
     std::vector<Entry> entries_;

@@ -44,20 +44,19 @@ NodeId LeadValues::finish(FormulaId formula, Search search, int suit, Split left
     while (!left || !(asked >> suit & 1)) {
         ++suit;
         assert(suit < 4);
-        left = trick_.shape().suits[static_cast<std::size_t>(suit)];
+        left = trick_.shape().suits[suit];
     }
     const auto coming = [&](int next) -> std::uint32_t {
-        return next < 4 && asked >> next & 1 ? trick_.shape().suits[static_cast<std::size_t>(next)] : 0;
+        return next < 4 && asked >> next & 1 ? trick_.shape().suits[next] : 0;
     };
     const MemoKey key{formula, search.code() << 2 | static_cast<std::uint32_t>(suit),
                       std::uint32_t{left} << 16 | coming(suit + 1), coming(suit + 2) << 16 | coming(suit + 3)};
     if (const MemoEntry& known = memo_[slot_of(key)]; known.key == key) return known.node;
     if (++steps_ % 1024 == 0 && should_stop_ && should_stop_()) throw Stopped{};
 
-    std::array<NodeId, 4> children;
+    PerSeat<NodeId> children;
     for (int owner = 0; owner < PLAYERS; ++owner)
-        children[static_cast<std::size_t>(owner)] =
-            held(left, owner) ? read(formula, search, {suit, owner, left}) : INFEASIBLE;
+        children[owner] = held(left, owner) ? read(formula, search, {suit, owner, left}) : INFEASIBLE;
     const NodeId node = into_.make(make_tag(suit, length(left)), children);
     remember(key, node);
     return node;

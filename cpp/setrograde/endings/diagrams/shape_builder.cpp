@@ -24,12 +24,18 @@ bool is_before(const Shape& a, const Shape& b) {
     return key(a) < key(b);
 }
 
-void sort_for_sharing(std::vector<Shape>& shapes) { std::sort(shapes.begin(), shapes.end(), is_before); }
+void sort_for_sharing(std::vector<Shape>& shapes, const StopCheck& should_stop) {
+    std::size_t asked = 0;
+    std::sort(shapes.begin(), shapes.end(), [&](const Shape& a, const Shape& b) {
+        if (++asked % 65536 == 0 && should_stop && should_stop()) throw Stopped{};
+        return is_before(a, b);
+    });
+}
 
 void merge_nodes(std::span<const DiagramNode> nodes, Diagram& into, std::vector<NodeId>& merged) {
     if (merged.empty()) merged.reserve(nodes.size());
     for (std::size_t n = merged.size(); n < nodes.size(); ++n) {
-        std::array<NodeId, 4> children = nodes[n].children;
+        PerSeat<NodeId> children = nodes[n].children;
         for (NodeId& child : children) child = merged_id(child, merged);
         merged.push_back(into.make(nodes[n].tag, children));
     }
@@ -56,19 +62,19 @@ NodeId ShapeBuilder::finish(FormulaId formula, int suit, Split left) {
     while (!left || !(support >> suit & 1)) {
         ++suit;
         assert(suit < 4);
-        left = trick_.shape().suits[static_cast<std::size_t>(suit)];
+        left = trick_.shape().suits[suit];
     }
     const auto coming = [&](int next) -> std::uint32_t {
-        return next < 4 && support >> next & 1 ? trick_.shape().suits[static_cast<std::size_t>(next)] : 0;
+        return next < 4 && support >> next & 1 ? trick_.shape().suits[next] : 0;
     };
     const MemoKey key{formula << 2 | static_cast<std::uint32_t>(suit), std::uint32_t{left} << 16 | coming(suit + 1),
                       coming(suit + 2) << 16 | coming(suit + 3)};
     if (const MemoEntry* known = find(key)) return known->node;
     if (++steps_ % 1024 == 0 && should_stop_ && should_stop_()) throw Stopped{};
 
-    std::array<NodeId, 4> children;
+    PerSeat<NodeId> children;
     for (int owner = 0; owner < PLAYERS; ++owner) {
-        NodeId& child = children[static_cast<std::size_t>(owner)];
+        NodeId& child = children[owner];
         child = INFEASIBLE;
         if (!held(left, owner)) continue;
         const FormulaId next = formulas_.read(formula, {suit, owner, left});

@@ -34,7 +34,7 @@ std::unique_ptr<OrderedLevel> empty_level();
 // The order in which shapes are built: those with the same long suits, read last, are neighbours and
 // share most work.
 bool is_before(const Shape& a, const Shape& b);
-void sort_for_sharing(std::vector<Shape>& shapes);
+void sort_for_sharing(std::vector<Shape>& shapes, const StopCheck& should_stop = {});  // throws Stopped
 
 // Adds nodes of another diagram, in order, from the one after the last of `merged` on: what each has
 // become is appended there.

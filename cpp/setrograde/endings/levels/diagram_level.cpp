@@ -105,8 +105,7 @@ std::vector<Asked> DiagramLevel::path(const std::array<CardSet, 4>& hands, int s
 void DiagramLevel::fill(Edge edge, const Shape& shape, int suit, Split left, std::uint8_t*& out) const {
     if (is_value(edge)) {
         std::uint64_t layouts = count_strings(left);
-        for (int later = suit + 1; later < 4; ++later)
-            layouts *= count_strings(shape.suits[static_cast<std::size_t>(later)]);
+        for (int later = suit + 1; later < 4; ++later) layouts *= count_strings(shape.suits[later]);
         if (target_of(edge) > static_cast<std::uint32_t>(tricks())) refuse_edge();
         std::memset(out, static_cast<int>(target_of(edge)), layouts);
         out += layouts;
@@ -114,7 +113,7 @@ void DiagramLevel::fill(Edge edge, const Shape& shape, int suit, Split left, std
     }
     if (!left) {
         if (suit == 3) refuse_edge();
-        return fill(edge, shape, suit + 1, shape.suits[static_cast<std::size_t>(suit) + 1], out);
+        return fill(edge, shape, suit + 1, shape.suits[suit + 1], out);
     }
     const bool asks = tag_of(edge) == make_tag(suit, length(left));
     for (int owner = 0; owner < PLAYERS; ++owner)

@@ -78,16 +78,16 @@ std::optional<Shape> shape_of(const std::array<CardSet, 4>& hands, int strain, i
         if (hand & (seen | ~ALL_CARDS) || std::popcount(hand) != tricks) return {};
         seen |= hand;
     }
-    std::array<Split, 4> splits{};
+    PerSuit<Split> splits{};
     for (int player = 0; player < PLAYERS; ++player) {
         const CardSet hand = hands[static_cast<std::size_t>((leader + player) & 3)];
         for (int suit = 0; suit < 4; ++suit) {
-            Split& split = splits[static_cast<std::size_t>(suit)];
+            Split& split = splits[suit];
             split = static_cast<Split>(split << 4 | std::popcount(hand & suit_mask(suit)));
         }
     }
     Shape shape{splits, strain < NOTRUMP};
-    if (shape.has_trumps) std::swap(shape.suits[static_cast<std::size_t>(strain)], shape.suits[3]);
+    if (shape.has_trumps) std::swap(shape.suits[strain], shape.suits[3]);
     return canonical(shape).shape;
 }
 

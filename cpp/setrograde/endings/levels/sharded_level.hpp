@@ -26,7 +26,7 @@ struct MissingShard : LevelFileError {
 
 // A shard's place in the list.
 struct ShardRecord {
-    std::array<Split, 4> suits;  // of its first shape in the order of plans
+    PerSuit<Split> suits;  // of its first shape in the order of plans
     std::uint32_t has_trumps;
     std::uint32_t shapes;
 

@@ -68,7 +68,7 @@ void write_thresholds(const DiagramLevel& level, const std::string& path, const 
                 const Edge edge = level.follow(node_edge(n, SAME_CARD), owner);
                 // Nodes come after those they lead to.
                 if (!is_value(edge) && target_of(edge) >= n) level.refuse_edge();
-                node[static_cast<std::size_t>(owner)] = translate(edge);
+                node[owner] = translate(edge);
             }
             cut[n] = store.make(SAME_CARD, node);
         }

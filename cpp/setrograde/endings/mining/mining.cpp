@@ -69,9 +69,11 @@ std::unique_ptr<OrderedLevel> build_below(const std::vector<Shape>& shapes, Prop
                 mark_successors(shape, rows, marked);
         }
         std::vector<Shape>& here = needed[static_cast<std::size_t>(depth)];
-        for (std::size_t number = 0; number < marked.size(); ++number)
+        for (std::size_t number = 0; number < marked.size(); ++number) {
+            if (number % 65536 == 0 && should_stop(0)) throw Stopped{};
             if (marked[number]) here.push_back(rows.shape(number));
-        sort_for_sharing(here);
+        }
+        sort_for_sharing(here, [&] { return should_stop(0); });
     }
     std::size_t whole = 1, done = 0;
     for (const auto& list : needed) whole += pieces_of(list.size());
@@ -205,7 +207,7 @@ public:
         leads_.take(shape);
         const NodeId best = leads_.best();
         for (std::size_t i = 0; i < leads.size(); ++i) {
-            if (!held(shape.suits[static_cast<std::size_t>(leads[i].suit)], 0)) continue;
+            if (!held(shape.suits[leads[i].suit], 0)) continue;
             const NodeId lead = leads_.of(leads[i]);
             const LayoutHistogram tricks = value_counts_.count(lead, shape.suits);
             const LayoutHistogram cost = cost_counts_.count(subtract(best, lead), shape.suits);
@@ -236,7 +238,7 @@ private:
         const int at_best = reading_order(best, values_), at_lead = reading_order(lead, values_);
         const int first = std::min(at_best, at_lead);
         const Tag tag = values_[at_best == first ? best : lead].tag;
-        std::array<NodeId, 4> children;
+        PerSeat<NodeId> children;
         for (std::size_t owner = 0; owner < 4; ++owner) {
             const NodeId a = at_best == first ? values_[best].children[owner] : best;
             const NodeId b = at_lead == first ? values_[lead].children[owner] : lead;
@@ -287,9 +289,8 @@ LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& 
     return result;
 }
 
-std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps,
-                                   const std::array<std::array<std::uint8_t, 4>, 4>& least,
-                                   const std::array<std::array<std::uint8_t, 4>, 4>& most) {
+std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps, const PerSeat<PerSuit<std::uint8_t>>& least,
+                                   const PerSeat<PerSuit<std::uint8_t>>& most) {
     std::size_t cards = 0;
     for (const auto& suit : masks) cards += suit.size();
     const int tricks = static_cast<int>(cards / 4);
@@ -299,8 +300,7 @@ std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps,
         for (const Split split : ways.splits()) {
             bool allowed = true;
             for (int player = 0; player < PLAYERS; ++player) {
-                const auto p = static_cast<std::size_t>(player);
-                allowed &= held(split, player) >= least[p][suit] && held(split, player) <= most[p][suit];
+                allowed &= held(split, player) >= least[player][suit] && held(split, player) <= most[player][suit];
             }
             if (allowed) splits[suit].push_back(split);
         }

@@ -86,8 +86,7 @@ LeadComparison compare_leads(const std::vector<Shape>& shapes, const SuitMasks& 
 
 // Shapes with suits of the masks' lengths that some layout has. `least` and `most` are lengths by
 // player and suit.
-std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps,
-                                   const std::array<std::array<std::uint8_t, 4>, 4>& least,
-                                   const std::array<std::array<std::uint8_t, 4>, 4>& most);
+std::vector<Shape> shapes_of_masks(const SuitMasks& masks, bool has_trumps, const PerSeat<PerSuit<std::uint8_t>>& least,
+                                   const PerSeat<PerSuit<std::uint8_t>>& most);
 
 }  // namespace setrograde

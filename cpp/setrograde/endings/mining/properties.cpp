@@ -52,7 +52,7 @@ NodeId PropertyDiagrams::cards(const Shape& shape) {
     bool has_pair = false;
     leads_.take(shape);
     for (int suit = 0; suit < 4; ++suit)
-        for (int number = 1; number <= held(shape.suits[static_cast<std::size_t>(suit)], 0); ++number) {
+        for (int number = 1; number <= held(shape.suits[suit], 0); ++number) {
             if (number > 1) {
                 key.kind |= 1u << count;
                 has_pair = true;
@@ -79,7 +79,7 @@ NodeId PropertyDiagrams::unblocks(const Shape& shape) {
     const NodeId best = leads_.best();
     NodeId all = 0;
     for (int suit = 0; suit < 4; ++suit) {
-        const Split split = shape.suits[static_cast<std::size_t>(suit)];
+        const Split split = shape.suits[suit];
         if (!held(split, 0) || (held(split, 1) < 2 && held(split, 3) < 2)) continue;
         const NodeId top = leads_.of({suit, true, length(split)});
         for (const int defender : {1, 3}) {
@@ -110,7 +110,7 @@ NodeId PropertyDiagrams::join(Key key) {
             tag = parts_[part].tag;
         }
     const bool by_leader = key.kind == LEADERS;
-    std::array<NodeId, 4> children;
+    PerSeat<NodeId> children;
     for (std::size_t owner = 0; owner < 4; ++owner) {
         Key next = key;
         bool feasible = true;
@@ -140,7 +140,7 @@ NodeId PropertyDiagrams::greater(NodeId a, NodeId b) {
     if (const NodeId* known = find(key, slot)) return *known;
     const int order_a = reading_order(a, made_), order_b = reading_order(b, made_), first = std::min(order_a, order_b);
     const Tag tag = made_[order_a == first ? a : b].tag;
-    std::array<NodeId, 4> children;
+    PerSeat<NodeId> children;
     for (std::size_t owner = 0; owner < 4; ++owner) {
         const NodeId next_a = order_a == first ? made_[a].children[owner] : a;
         const NodeId next_b = order_b == first ? made_[b].children[owner] : b;

@@ -12,12 +12,12 @@ public:
     Ending(const DiagramLevel& level, const DiagramLevel* below) : level_(level), below_(below) {}
 
     // The leader is North; cards are the highest of their suits.
-    void deal(const Shape& shape, const std::array<OwnerCode, 4>& owners) {
+    void deal(const Shape& shape, const PerSuit<OwnerCode>& owners) {
         position_ = {};
         position_.strain = shape.has_trumps ? 3 : NOTRUMP;
         for (int suit = 0; suit < 4; ++suit)
-            for (int place = 0; place < length(shape.suits[static_cast<std::size_t>(suit)]); ++place)
-                position_.hands[static_cast<std::size_t>(owner_of(owners[static_cast<std::size_t>(suit)], place))] |=
+            for (int place = 0; place < length(shape.suits[suit]); ++place)
+                position_.hands[static_cast<std::size_t>(owner_of(owners[suit], place))] |=
                     bit_of(16 * suit + 12 - place);
     }
 

@@ -37,7 +37,7 @@ public:
         Histogram sum{};
         std::array<Waiting, AHEAD> waiting{};
         std::size_t visited = 0;
-        visit_shapes(should_stop, [&](const std::array<Split, 4>& suits, std::uint64_t orders) {
+        visit_shapes(should_stop, [&](const PerSuit<Split>& suits, std::uint64_t orders) {
             answer.shapes += orders;
             // A few shapes ahead, so that their memory is on its way.
             Waiting& slot = waiting[visited++ % AHEAD];
@@ -57,7 +57,7 @@ public:
     SetAnswer run(const ShardedLevel& level, const StopCheck& should_stop) {
         SetAnswer answer;
         std::vector<std::pair<std::size_t, Waiting>> found;
-        visit_shapes(should_stop, [&](const std::array<Split, 4>& suits, std::uint64_t orders) {
+        visit_shapes(should_stop, [&](const PerSuit<Split>& suits, std::uint64_t orders) {
             answer.shapes += orders;
             const Waiting shape = prepare(suits, orders);
             found.emplace_back(level.shard_of({shape.suits, shape.has_trumps}), shape);
@@ -94,7 +94,7 @@ private:
 
     // A shape in the order of the diagram: its suits, which of the set they are, its number.
     struct Waiting {
-        std::array<Split, 4> suits;
+        PerSuit<Split> suits;
         std::array<std::uint8_t, 4> from;
         std::uint32_t rank;
         bool has_trumps;
@@ -110,7 +110,7 @@ private:
         for (std::size_t suit = 0; suit < 4; ++suit)
             for (const Split split : suits_[suit].splits())
                 if (is_allowed(suit, split)) splits[suit].push_back(split);
-        std::array<Split, 4> suits;
+        PerSuit<Split> suits;
         std::size_t seen = 0;
         for (const Split first : splits[0]) {
             if (!fits(first, box)) continue;
@@ -143,7 +143,7 @@ private:
     }
 
     // In how many orders the splits of suits that are alike can come; 0 unless this is the first.
-    std::uint64_t orders_of(const std::array<Split, 4>& suits) const {
+    std::uint64_t orders_of(const PerSuit<Split>& suits) const {
         std::uint64_t orders = 1;
         for (std::size_t suit = 0; suit < 4; ++suit) {
             std::uint64_t before = 0, same = 1;  // alike, and of them with the same split
@@ -160,16 +160,16 @@ private:
 
     bool is_allowed(std::size_t suit, Split split) const {
         for (int player = 0; player < PLAYERS; ++player) {
-            const auto p = static_cast<std::size_t>(player);
-            if (held(split, player) < set_.least[p][suit] || held(split, player) > set_.most[p][suit]) return false;
+            if (held(split, player) < set_.least[player][suit] || held(split, player) > set_.most[player][suit])
+                return false;
         }
         return true;
     }
 
-    Waiting prepare(const std::array<Split, 4>& suits, std::uint64_t orders) const {
+    Waiting prepare(const PerSuit<Split>& suits, std::uint64_t orders) const {
         // Trumps last, as a shape has them; `from` leads back to the suits of the set.
         std::array<std::uint8_t, 4> order{0, 1, 2, 3};
-        if (set_.strain < NOTRUMP) std::swap(order[static_cast<std::size_t>(set_.strain)], order[3]);
+        if (set_.strain < NOTRUMP) std::swap(order[set_.strain], order[3]);
         Shape shape;
         for (std::size_t i = 0; i < 4; ++i) shape.suits[i] = suits[order[i]];
         shape.has_trumps = set_.strain < NOTRUMP;
@@ -291,7 +291,7 @@ private:
     std::array<SuitWays, 4> suits_;
     std::array<std::uint8_t, 4> alike_{};  // the first suit of which the same is known
     // The shape at hand, in the order of the diagram.
-    std::array<Split, 4> contents_{};
+    PerSuit<Split> contents_{};
     std::array<std::uint8_t, 4> from_{};
     std::array<std::uint64_t, 5> tail_{};  // ways for the suits from here on
     std::array<std::uint64_t, 4> coming_{};

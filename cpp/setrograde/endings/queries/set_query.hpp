@@ -17,7 +17,7 @@ struct DealSet {
     std::array<std::vector<std::uint8_t>, 4> masks;
     int strain = NOTRUMP;
     // Lengths by player and suit.
-    std::array<std::array<std::uint8_t, 4>, 4> least{}, most{};
+    PerSeat<PerSuit<std::uint8_t>> least{}, most{};
 };
 
 struct SetAnswer {

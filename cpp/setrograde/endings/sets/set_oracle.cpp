@@ -63,7 +63,7 @@ SetOracle::SuitInPlay SetOracle::SuitInPlay::without(int card, int player) const
     rest.cards = (cards & above) | (cards >> 4 & ~above);
     rest.runs = (runs & above) | (runs >> 4 & ~above);
     rest.tallied -= one_with(nibble(cards, card));
-    rest.room -= PLACE_OF[static_cast<std::size_t>(player)];
+    rest.room -= PLACE_OF[player];
     --rest.left;
     return rest;
 }

@@ -32,16 +32,15 @@ public:
     // Numbers of shapes: with trumps (the last suit) or without.
     std::size_t shapes() const { return 2 * rows_.size() * rows_.size() * rows_.size() * rows_.size(); }
 
-    std::size_t shape_number(const std::array<std::uint16_t, 4>& numbers, bool trumps) const {
+    std::size_t shape_number(const PerSeat<std::uint16_t>& numbers, bool trumps) const {
         std::size_t index = trumps;
         for (const std::uint16_t number : numbers) index = index * rows_.size() + number;
         return index;
     }
 
     std::size_t shape_number(const Shape& shape) const {
-        std::array<std::uint16_t, 4> numbers;
-        for (int player = 0; player < PLAYERS; ++player)
-            numbers[static_cast<std::size_t>(player)] = number_[row_of(shape, player)];
+        PerSeat<std::uint16_t> numbers;
+        for (int player = 0; player < PLAYERS; ++player) numbers[player] = number_[row_of(shape, player)];
         return shape_number(numbers, shape.has_trumps);
     }
 

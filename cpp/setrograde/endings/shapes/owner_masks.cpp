@@ -101,7 +101,7 @@ Masks MaskFields::extreme(Masks masks, const std::array<int, 4>& order) const {
             const Masks mask = masks >> (4 * card) & ANYONE;
             cards -= one_with(mask);
             for (const int player : order) {
-                const ByGroup left = room - PLACE_OF[static_cast<std::size_t>(player)];
+                const ByGroup left = room - PLACE_OF[player];
                 if ((mask >> player & 1) != 0 && has_place(room, player) && setrograde::can_share(cards, left)) {
                     layout |= Masks{1} << (4 * card + player);
                     room = left;

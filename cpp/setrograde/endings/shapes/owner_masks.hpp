@@ -27,8 +27,8 @@ inline constexpr Masks ANYONE = 15;
 using ByGroup = std::uint64_t;
 
 // One more place for each group that player p belongs to.
-inline constexpr std::array<ByGroup, 4> PLACE_OF = {0x1010101010101010, 0x1100110011001100, 0x1111000011110000,
-                                                    0x1111111100000000};
+inline constexpr PerSeat<ByGroup> PLACE_OF = {0x1010101010101010, 0x1100110011001100, 0x1111000011110000,
+                                              0x1111111100000000};
 
 // One card with that mask.
 constexpr ByGroup one_with(Masks mask) { return ByGroup{1} << (4 * mask); }
@@ -36,7 +36,7 @@ constexpr ByGroup one_with(Masks mask) { return ByGroup{1} << (4 * mask); }
 constexpr ByGroup places(Split split) {
     ByGroup sum = 0;
     for (int player = 0; player < PLAYERS; ++player)
-        sum += PLACE_OF[static_cast<std::size_t>(player)] * static_cast<ByGroup>(held(split, player));
+        sum += PLACE_OF[player] * static_cast<ByGroup>(held(split, player));
     return sum;
 }
 

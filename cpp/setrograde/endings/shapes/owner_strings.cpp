@@ -42,15 +42,13 @@ constexpr std::size_t bottom_start(int cards) { return ((std::size_t{1} << (2 * 
 
 std::vector<OwnerCode> list_strings(Split split) {
     const int cards = length(split);
-    std::array<int, LONGEST_SUIT> owners{};
-    for (int place = 0; place < cards; ++place)
-        owners[static_cast<std::size_t>(place)] = owner_of(first_string(split), place);
+    Per<int, LONGEST_SUIT> owners{};
+    for (int place = 0; place < cards; ++place) owners[place] = owner_of(first_string(split), place);
     std::vector<OwnerCode> codes;
     codes.reserve(count_strings(split));
     do {
         OwnerCode code = 0;
-        for (int place = cards - 1; place >= 0; --place)
-            code = code << 2 | static_cast<OwnerCode>(owners[static_cast<std::size_t>(place)]);
+        for (int place = cards - 1; place >= 0; --place) code = code << 2 | static_cast<OwnerCode>(owners[place]);
         codes.push_back(code);
     } while (std::next_permutation(owners.begin(), owners.begin() + cards));
     return codes;

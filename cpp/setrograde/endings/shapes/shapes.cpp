@@ -137,10 +137,13 @@ Shape ShapeIndex::shape(std::size_t rank) const {
     return found;
 }
 
-std::vector<Shape> ShapeIndex::shapes() const {
+std::vector<Shape> ShapeIndex::shapes(const StopCheck& should_stop) const {
     std::vector<Shape> all;
     all.reserve(size_);
-    for (const Family& family : families_) visit(family, [&](const Shape& shape) { all.push_back(shape); });
+    for (std::size_t i = 0; i < families_.size(); ++i) {
+        if (i % 256 == 0 && should_stop && should_stop()) throw Stopped{};
+        visit(families_[i], [&](const Shape& shape) { all.push_back(shape); });
+    }
     return all;
 }
 

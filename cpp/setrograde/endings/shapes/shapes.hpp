@@ -11,6 +11,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "setrograde/cards/cards.hpp"
+#include "setrograde/common/stop.hpp"
+
 namespace setrograde {
 
 inline constexpr int PLAYERS = 4;
@@ -36,7 +39,7 @@ constexpr std::uint32_t sort_key(Split split) { return static_cast<std::uint32_t
 std::uint64_t count_strings(Split split);
 
 struct Shape {
-    std::array<Split, 4> suits{};
+    PerSuit<Split> suits{};
     bool has_trumps = false;
 
     int tricks() const;
@@ -49,7 +52,7 @@ struct Shape {
 // A canonical shape, and where each of its suits stood before.
 struct Canonical {
     Shape shape;
-    std::array<std::uint8_t, 4> from;
+    PerSuit<std::uint8_t> from;
 };
 
 Canonical canonical(const Shape& shape);
@@ -72,8 +75,8 @@ public:
     // The shape of a number below size().
     Shape shape(std::size_t rank) const;
 
-    // All of them in order.
-    std::vector<Shape> shapes() const;
+    // All of them in order. Throws Stopped.
+    std::vector<Shape> shapes(const StopCheck& should_stop = {}) const;
 
 private:
     std::uint32_t radix(Split split) const {

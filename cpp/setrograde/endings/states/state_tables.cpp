@@ -32,7 +32,7 @@ Below tables_of(const StateLevel& level) {
 Shape shape_after(const Shape& shape, unsigned suits, int winner) {
     Shape after = shape;
     for (int player = 0; player < PLAYERS; ++player) {
-        Split& split = after.suits[suits >> (2 * player) & 3];
+        Split& split = after.suits[static_cast<int>(suits >> (2 * player) & 3)];
         split = static_cast<Split>(split - one_card(player));
     }
     for (Split& split : after.suits) split = seen_from(split, winner);
@@ -93,7 +93,7 @@ private:
         const int cards = length(shape_.suits[suit]);
         const OwnerCode present = ((OwnerCode{1} << (2 * cards)) - 1) & LOW;
         const OwnerCode odd = code & LOW, high = code >> 1 & LOW;
-        const std::array<OwnerCode, 4> owned{present & ~odd & ~high, odd & ~high, high & ~odd, odd & high};
+        const PerSuit<OwnerCode> owned{present & ~odd & ~high, odd & ~high, high & ~odd, odd & high};
         for (std::size_t player = 0; player < PLAYERS; ++player)
             runs_[suit][player] = owned[player] & ~(owned[player] << 2);
         rest_[suit] = code;
@@ -194,10 +194,10 @@ private:
     Shape shape_;
     int tricks_ = 0;
     std::array<std::vector<OwnerCode>, 4> strings_;
-    std::array<std::array<OwnerCode, 4>, 4> runs_{};          // [suit][player]: highest of touching cards
+    std::array<PerSuit<OwnerCode>, 4> runs_{};                // [suit][player]: highest of touching cards
     std::array<std::array<std::size_t, 4>, 4> favourites_{};  // [player][suit led]
-    std::array<OwnerCode, 4> rest_{};                         // what the trick leaves of each suit
-    std::array<OwnerCode, 4> gone_{};                         // cards of the trick
+    PerSuit<OwnerCode> rest_{};                               // what the trick leaves of each suit
+    PerSuit<OwnerCode> gone_{};                               // cards of the trick
 };
 
 // A part of a table to be filled.
@@ -218,7 +218,9 @@ void add_blocks(std::vector<Block>& blocks, const Shape& shape, std::span<std::u
 // Fills all blocks. `tells` is false for work that is not counted among the layouts done.
 void fill(const std::vector<Block>& blocks, const Below& below, const Work& work, bool tells = true) {
     std::atomic<std::size_t> layouts{0};
-    const ProgressCheck check = [&](std::size_t) { return work.should_stop && work.should_stop(tells ? layouts.load() : 0); };
+    const ProgressCheck check = [&](std::size_t) {
+        return work.should_stop && work.should_stop(tells ? layouts.load() : 0);
+    };
     run_parallel(work.threads, blocks.size(), check, [&](const StopCheck&) {
         return [&, trick = OneTrick(below), shape = static_cast<const Shape*>(nullptr)](std::size_t piece) mutable {
             const Block& block = blocks[piece];
@@ -291,7 +293,7 @@ int StateLevel::value(const std::array<CardSet, 4>& hands, int strain, int leade
     const CardSet all = hands[0] | hands[1] | hands[2] | hands[3];
     Shape shape;
     shape.has_trumps = strain != NOTRUMP;
-    std::array<OwnerCode, 4> codes{};
+    PerSuit<OwnerCode> codes{};
     for (int i = 0; i < SUITS; ++i) {
         // Trumps come last: their place is taken by the suit that would be there.
         const int suit = strain == NOTRUMP ? i : i == 3 ? strain : i == strain ? 3 : i;
@@ -413,17 +415,17 @@ void ShapeSolver::provide(const std::vector<Shape>& shapes, std::uint64_t own_by
 std::vector<Shape> shapes_after(const Shape& shape) {
     std::vector<Shape> all;
     for (unsigned suits = 0; suits < 256; ++suits) {
-        const unsigned led = suits & 3;
+        const int led = suits & 3;
         bool legal = true, ruffed = false;
         for (int player = 0; player < PLAYERS; ++player) {
-            const unsigned suit = suits >> (2 * player) & 3;
+            const int suit = suits >> (2 * player) & 3;
             legal =
                 legal && held(shape.suits[suit], player) > 0 && (suit == led || held(shape.suits[led], player) == 0);
             ruffed = ruffed || (shape.has_trumps && suit == 3);
         }
         if (!legal) continue;
         for (int winner = 0; winner < PLAYERS; ++winner)
-            if ((suits >> (2 * winner) & 3) == (ruffed ? 3 : led))
+            if (static_cast<int>(suits >> (2 * winner) & 3) == (ruffed ? 3 : led))
                 all.push_back(canonical(shape_after(shape, suits, winner)).shape);
     }
     const auto key = [](const Shape& s) { return std::pair(s.has_trumps, s.suits); };

@@ -231,15 +231,17 @@ class LevelBuild:
         self._stop = (
             StopFlag()
         )  # of the threads: set when the build ends early, for whatever reason
-        self._weights = {
-            level: [
-                self.plan.weight(level, shard) * _LEVEL_FACTOR**level
-                for shard in range(self.plan.shards(level))
-            ]
-            for level in range(1, plan.tricks + 1)
-        }
+        self._weights = {level: self._weights_of(level) for level in range(1, plan.tricks + 1)}
         self._whole = sum(map(sum, self._weights.values()))
         self._done = 0.0
+
+    def _weights_of(self, level: int) -> list[float]:
+        """The work to expect for each shard of a level."""
+        weights = []
+        for shard in range(self.plan.shards(level)):
+            check_stop(self._asked)
+            weights.append(self.plan.weight(level, shard) * _LEVEL_FACTOR**level)
+        return weights
 
     def run(self) -> _core.StoredLevel:
         """Build all levels of the plan."""

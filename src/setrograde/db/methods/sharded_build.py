@@ -187,7 +187,10 @@ class _ShardedBuild:
 
     def run(self, groups: int, most_groups: int | None, progress: Progress | None) -> None:
         count = self._plan.shards(self._tricks)
-        weights = [self._plan.weight(self._tricks, number) for number in range(count)]
+        weights = []
+        for number in range(count):
+            check_stop(self._stop)
+            weights.append(self._plan.weight(self._tricks, number))
         whole, nodes = sum(weights), 0
         lowest: _core.OrderedLevel | None = None
         for group in range(groups):

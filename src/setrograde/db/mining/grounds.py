@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import Deal, Hand, InvalidDeal, Seat, Strain, Suit
+from setrograde.common.stop import StopFlag
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.endings.shapes import Split, count_strings
 from setrograde.db.endings.states import Ending
@@ -61,13 +62,19 @@ class LevelGround:
     masks = None
 
     def __init__(
-        self, cards: int, *, trumps: bool | None = None, lengths: Sequence[int] | None = None
+        self,
+        cards: int,
+        *,
+        trumps: bool | None = None,
+        lengths: Sequence[int] | None = None,
+        stop: StopFlag | None = None,
     ) -> None:
         if cards % 4 or not 4 <= cards <= MAX_MINED_CARDS:
             raise InvalidInput(
                 f"not a number of cards: {cards} (expected a multiple of 4 up to {MAX_MINED_CARDS})"
             )
-        rows = shape_rows(_core.list_shapes(cards // 4))
+        # Neighbours have the suits in common that are read last, so they share most work.
+        rows = shape_rows(_core.list_shapes(cards // 4, stop))
         if trumps is not None:
             rows = rows[rows[:, 4] == trumps]
         if lengths is not None:
@@ -78,9 +85,7 @@ class LevelGround:
                 )
             asked = sorted([*lengths, 0, 0, 0, 0][:4])
             rows = rows[(np.sort(rows[:, :4] >> 12, axis=1) == asked).all(axis=1)]
-        # Neighbours have the suits in common that are read last, so they share most work.
-        order = np.lexsort((rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], rows[:, 4]))
-        self.rows = np.ascontiguousarray(rows[order])
+        self.rows = np.ascontiguousarray(rows)
 
     def deals_of(self, row: NDArray[np.uint16]) -> int:
         """How many deals from a pack one layout of a shape stands for."""
@@ -157,9 +162,12 @@ def layouts_of(rows: NDArray[np.uint16]) -> NDArray[np.float64]:
     87921
     """
     ways = np.zeros(1 << 16)
-    for code in np.unique(rows[:, :4]):
+    occurs = np.zeros(1 << 16, np.bool_)
+    occurs[rows[:, :4]] = True
+    for code in np.flatnonzero(occurs):
         ways[code] = count_strings(_split(int(code)))
-    product: NDArray[np.float64] = ways[rows[:, :4]].prod(axis=1)
+    first, second, third, fourth = (ways[rows[:, suit]] for suit in range(4))
+    product: NDArray[np.float64] = first * second * third * fourth
     return product
 
 

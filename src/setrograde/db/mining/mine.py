@@ -199,7 +199,7 @@ def mine(
     else:
         if strain is not None or leader is not None:
             raise InvalidInput("strain or leader without a set (expected trumps or nothing)")
-        ground = LevelGround(where, trumps=trumps, lengths=lengths)
+        ground = LevelGround(where, trumps=trumps, lengths=lengths, stop=stop)
     return Mine(ground, ground.rows, wanted, thread_count(threads), progress, stop)
 
 
@@ -409,6 +409,7 @@ class Mine:
             raise InvalidInput(f"not a number of shapes to draw: {shapes} (expected 2 or more)")
         rows = self._rows
         layouts = layouts_of(rows)
+        check_stop(self._stop)
         drawn = np.random.default_rng(seed).choice(len(rows), shapes, p=layouts / layouts.sum())
         chosen, times = np.unique(drawn, return_counts=True)
         part = np.ascontiguousarray(rows[chosen])
