@@ -15,9 +15,6 @@ namespace setrograde {
 // Raises ValueError for an impossible position.
 Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick);
 
-// For code that no flag stops yet: asks for pending signals.
-inline StopCheck signal_check() { return python_check(nullptr); }
-
 }  // namespace setrograde
 
 namespace nanobind::detail {
