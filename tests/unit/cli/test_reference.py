@@ -36,15 +36,6 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 PARSERS = parsers()
 
-IN_ONE_WAY = [
-    pytest.param(name, marks=pytest.mark.xfail(strict=False, reason="help in older words"))
-    if name in ("suit", "finesse")
-    else name
-    for name in PARSERS
-]
-"""All commands; two still say some defaults as "unless given"."""
-
-
 def options(name: str) -> dict[str, argparse.Action]:
     """The options of a command by their names; `--no-x` stands beside `--x`."""
     return {
@@ -107,7 +98,7 @@ def test_help_says_the_default_that_the_option_has(name: str) -> None:
         assert said == [str(action.default)], f"{name} {text}: {action.help}"
 
 
-@pytest.mark.parametrize("name", IN_ONE_WAY)
+@pytest.mark.parametrize("name", PARSERS)
 def test_defaults_are_written_in_one_way(name: str) -> None:
     for text, action in options(name).items():
         loose = LOOSE.search(help_of(name, action))
@@ -133,7 +124,7 @@ def test_page_says_the_default_that_the_option_has(name: str) -> None:
             assert defaults(row) == [str(action.default)], f"{name} {text}"
 
 
-@pytest.mark.parametrize("name", IN_ONE_WAY)
+@pytest.mark.parametrize("name", PARSERS)
 def test_page_and_help_speak_of_the_same_numbers(name: str) -> None:
     for text, row in rows(name).items():
         assert numbers(row) == numbers(help_of(name, options(name)[text])), f"{name} {text}"
