@@ -36,6 +36,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 PARSERS = parsers()
 
+
 def options(name: str) -> dict[str, argparse.Action]:
     """The options of a command by their names; `--no-x` stands beside `--x`."""
     return {

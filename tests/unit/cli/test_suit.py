@@ -38,7 +38,7 @@ def test_every_number_of_tricks_is_told_with_its_line(capsys: pytest.CaptureFixt
     assert main(["suit", "AQ2", "543"]) == 0
     text = capsys.readouterr().out
     assert "3 tricks: 0.00 %\n\n2 tricks: 50.48 %\n" in text
-    assert "lead low from South to the queen (if West plays the king, the ace)" in text
+    assert "lead low from South to the queen (if West plays the king, play the ace)" in text
 
 
 def test_a_goal_without_a_best_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -211,7 +211,7 @@ def solve_suit(
     18 layouts, 2 lines that no other line matches
     <BLANKLINE>
     2 tricks: 50.00 %
-      Lead low from South to the queen (if West plays the king, the ace), then play from the top.
+      Lead low from South to the queen (if West plays the king, play the ace), then play from the top.
       2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average
     <BLANKLINE>
     1 trick: 100.00 %
@@ -230,7 +230,7 @@ def solve_suit(
     Fraction(1, 1)
     >>> round(float(solve_suit("AQ", "32", entries=(0, 0), on_lead="N").probability(2)), 5)
     0.00119
-    """
+    """  # noqa: E501
     table = layouts_of(
         north,
         south,

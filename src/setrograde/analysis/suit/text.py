@@ -116,12 +116,12 @@ def format_solution(
     18 layouts, 2 lines that no other line matches
     <BLANKLINE>
     2 tricks: 50.00 %
-      Lead low from South to the queen (if West plays the king, the ace), then play from the top.
+      Lead low from South to the queen (if West plays the king, play the ace), then play from the top.
       2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average
     <BLANKLINE>
     1 trick: 100.00 %
       The line for 2 tricks.
-    """
+    """  # noqa: E501
     if best is None:
         from .goals import best_lines
 

@@ -1,4 +1,4 @@
-"""Lines in words: "Lead low from South to the queen (if West plays the king, the ace), ..." """
+"""Lines in words: "Lead low from South to the queen (if West plays the king, play the ace)." """
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def describe_line(
     >>> from setrograde.analysis.suit import find_line, solve_suit
     >>> solution = solve_suit("AQ", "32")
     >>> print(describe_line(solution, find_line(solution, solution.best())))
-    Lead low from South to the queen (if West plays the king, the ace), then play from the top.
+    Lead low from South to the queen (if West plays the king, play the ace), then play from the top.
     """
     text = _Words(solution.game, rare, stop).trick(line)
     return "\n".join(_lines(text))
@@ -97,7 +97,7 @@ class _Words:
         what = "low" if self.is_low(lead.state, lead.hand, lead.card) else led
         if usual is None or self.is_low(lead.state, partner, usual):
             if what == "low":
-                text = f"duck: low from {_HANDS[lead.hand]} and low opposite"
+                text = f"duck: play low from {_HANDS[lead.hand]} and low opposite"
             elif self.is_top(lead.state, lead.card):
                 text = f"cash {led} ({_HANDS[lead.hand]})"
             else:
@@ -106,7 +106,7 @@ class _Words:
             answer = f"the {_card_name(usual)}"
             is_constant = len({follow.card for follow in lead.follow.values()}) == 1
             if is_constant and usual > lead.card and self.is_top(lead.state, usual):
-                opposite = "" if what == "low" else f", {led} from {_HANDS[lead.hand]}"
+                opposite = "" if what == "low" else f", playing {led} from {_HANDS[lead.hand]}"
                 text = f"cash {answer} ({_HANDS[partner]}){opposite}"
             else:
                 text = f"lead {what} from {_HANDS[lead.hand]} to {answer}"
@@ -119,13 +119,13 @@ class _Words:
         by_card: dict[int, list[str]] = {}
         for run, follow in lead.follow.items():
             if follow.card is not None and follow.card != usual:
-                event = self.event(1 - lead.hand, run)
-                by_card.setdefault(follow.card, []).append(event)
+                by_card.setdefault(follow.card, []).append(self.act(run))
         parts = []
         for card, events in by_card.items():
             is_low = self.is_low(lead.state, partner, card)
             answer = "low" if is_low else f"the {_card_name(card)}"
-            parts.append(f"if {_either(events)}, {answer}")
+            who = _DEFENDERS[1 - lead.hand]
+            parts.append(f"if {who} {_either(events)}, play {answer}")
         return "; ".join(parts)
 
     # What depends on the defenders.
@@ -184,10 +184,10 @@ class _Words:
         return _either(parts)
 
     def event(self, defender: int, run: int | None) -> str:
-        who = _DEFENDERS[defender]
-        if run is None:
-            return f"{who} shows out"
-        return f"{who} plays {self.run_name(run)}"
+        return f"{_DEFENDERS[defender]} {self.act(run)}"
+
+    def act(self, run: int | None) -> str:
+        return "shows out" if run is None else f"plays {self.run_name(run)}"
 
     def run_name(self, run: int) -> str:
         cards = list(iter_ranks(self.game.table.runs[run]))

@@ -74,7 +74,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--entries",
         metavar="N,S",
-        help="entries to North and South in other suits, like 1,2 or any,0 (default any,any)",
+        help="entries to North and South in other suits, like 1,2 or any,0 (default: any number)",
     )
     parser.add_argument(
         "--lead", metavar="HAND", help="the hand declarer begins in, N or S (default: either)"
@@ -83,7 +83,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--vacant",
         metavar="W,E",
         help="places in West's and East's hand that no known card of another suit takes"
-        " (default 13,13)",
+        " (default: 13,13)",
     )
     parser.add_argument(
         "--west-length",

@@ -167,7 +167,7 @@ def test_a_line_in_words_names_hand_card_and_exception() -> None:
     solution = solve_suit("KJ2", "A543")
     text = describe_line(solution, find_line(solution, solution.best(need=3)))
     assert text.startswith("Cash the ace (South)")
-    assert "lead low from South to the jack (if West plays the queen, the king)" in text
+    assert "lead low from South to the jack (if West plays the queen, play the king)" in text
 
 
 def test_rare_cases_can_be_had_in_full() -> None:
