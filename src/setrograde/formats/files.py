@@ -16,6 +16,7 @@ from typing import Any, cast
 from setrograde.bridge import Board, InvalidInput
 from setrograde.common.files import AnyPath, atomic_write
 
+from ._text import MARK, decode_marked
 from .problems import BoardFile, FormatError, Problem
 
 __all__ = [
@@ -84,9 +85,11 @@ def detect_format(data: bytes, path: str | None = None) -> str:
 expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
     """
     name = path or "<text>"
-    start = (
-        data[:_START].removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    )
+    start = data[:_START]
+    marked = decode_marked(data)
+    if marked is not None:
+        start = marked[0][:_START].removeprefix(MARK).encode("utf-8", "replace")
+    start = start.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if not start.strip():
         raise FormatError(Problem(1, 1, "empty file", expected="boards", path=name))
     for format, sign in _SIGNS:
