@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+from pathlib import Path
 from typing import Any
 
 from setrograde.errors import InvalidInput
-from setrograde.formats.files import FORMATS, format_boards, format_of_name
+from setrograde.formats.files import ENDINGS, FORMATS, format_boards, format_of_name
 
 from .common import (
     add_format_options,
@@ -24,7 +26,8 @@ _DESCRIPTION = """\
 Convert a file of boards to another format. The format of the input is recognised by its content,
 that of the output by the ending of its name: .pbn, .lin, .rbn, .json, .url (BBO viewer links), .dds
 or .txt (DDS list). JSON and PBN keep everything that is known of a board; the other formats keep
-the part they have a place for. Converting a file to its own format copies it byte for byte."""
+the part they have a place for. Converting a file to its own format copies it byte for byte. Without
+--force the input is never replaced by something else, and a file named .pbn never holds LIN."""
 
 _EPILOG = """\
 examples:
@@ -47,6 +50,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--to", choices=FORMATS, help="format of the output (default: given by the ending of OUT)"
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="write OUT even if it is the input file, or if its ending names another format",
+    )
     add_json_option(parser, "a summary (boards, problems, format, out)")
     parser.set_defaults(run=run)
 
@@ -58,12 +66,17 @@ def run(args: argparse.Namespace) -> int:
     if args.to is None and args.output == "-":
         raise InvalidInput("no format for '-' (expected --to FORMAT)")
     target = args.to or format_of_name(args.output)
+    if not args.force:
+        _refuse_other_ending(args.output, target)
     board_file, data = load_source(args.input, strict=args.strict, format=args.format)
     report_problems(board_file.problems)
     boards = choose_boards(board_file.boards, args.board, args.input)
-    if data is None or board_file.format != target or args.board is not None:
-        data = format_boards(boards, target)
-    write_output(args.output, data)
+    output = data
+    if output is None or board_file.format != target or args.board is not None:
+        output = format_boards(boards, target)
+    if output != data and not args.force:
+        _refuse_to_replace(args.input, args.output)
+    write_output(args.output, output)
     if args.json:
         print_json(
             {
@@ -74,3 +87,26 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     return 0
+
+
+def _refuse_other_ending(output: str, target: str) -> None:
+    """Raise an error if the name of the output promises another format; .txt promises none."""
+    ending = Path(output).suffix.lower()
+    if output == "-" or ending not in ENDINGS or ending == ".txt" or ENDINGS[ending] == target:
+        return
+    right = " or ".join(end for end, format in ENDINGS.items() if format == target)
+    raise InvalidInput(
+        f"the name {output!r} stands for {ENDINGS[ending]}, not {target}"
+        f" (expected a name ending in {right}, or --force)"
+    )
+
+
+def _refuse_to_replace(source: str, output: str) -> None:
+    """Raise an error if the output is the input file, by whatever name."""
+    if "-" in (source, output) or not (os.path.exists(source) and os.path.exists(output)):
+        return
+    if os.path.samefile(source, output):
+        raise InvalidInput(
+            f"{output!r} is the input file, and its content would change"
+            " (expected another name, or --force)"
+        )

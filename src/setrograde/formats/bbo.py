@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote_to_bytes
 from setrograde.bridge import Annotation, Auction, Board, InvalidInput, Seat, Vulnerability
 
 from ._report import Reporter
+from ._text import text_of
 from .lin import LinDocument, LinToken, format_lin, read_lin_document
 from .lin.notation import format_call, format_hand, parse_hand
 from .problems import BoardFile
@@ -60,7 +61,7 @@ def parse_bbo(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
     2
     """
     reporter = Reporter(path, strict)
-    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+    text = text_of(data, "utf-8")
     boards = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():

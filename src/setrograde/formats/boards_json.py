@@ -28,6 +28,7 @@ from setrograde.bridge import (
 )
 
 from ._report import Reporter, places_in
+from ._text import MARK, decode_marked
 from .problems import BoardFile
 
 __all__ = [
@@ -232,9 +233,12 @@ def parse_json(data: bytes | str, *, path: str = "<text>", strict: bool = False)
 
 def _decode(data: bytes | str, reporter: Reporter) -> str | None:
     if isinstance(data, str):
-        return data
+        return data.removeprefix(MARK)
+    marked = decode_marked(data)
+    if marked is not None:
+        return marked[0].removeprefix(MARK)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)

@@ -27,6 +27,7 @@ from setrograde.bridge import (
 )
 
 from ._report import Reporter
+from ._text import text_of
 from .problems import BoardFile, Problem
 
 __all__ = ["DdsFuture", "DdsRecord", "format_dds_list", "parse_dds_list", "parse_dds_records"]
@@ -138,7 +139,7 @@ def parse_dds_records(
     Strain.SPADES
     """
     reader = _Reader(path, strict)
-    reader.read(_decode(data))
+    reader.read(text_of(data, "latin-1"))
     return tuple(reader.records)
 
 
@@ -150,7 +151,7 @@ def parse_dds_list(data: bytes | str, *, path: str = "<text>", strict: bool = Fa
     (Seat.WEST, Vulnerability.EW, 1)
     """
     reader = _Reader(path, strict)
-    reader.read(_decode(data))
+    reader.read(text_of(data, "latin-1"))
     boards = tuple(record.to_board(n) for n, record in enumerate(reader.records, 1))
     return BoardFile("dds", boards, reader.problems)
 
@@ -170,10 +171,6 @@ def format_dds_list(records: Iterable[DdsRecord | Board]) -> str:
     for record in chosen:
         lines += _record_lines(record)
     return "\n".join(lines) + "\n"
-
-
-def _decode(data: bytes | str) -> str:
-    return data if isinstance(data, str) else data.decode("latin-1")
 
 
 _WORD = re.compile(r'"[^"]*"|\S+')

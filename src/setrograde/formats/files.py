@@ -16,9 +16,11 @@ from typing import Any, cast
 from setrograde.bridge import Board, InvalidInput
 from setrograde.common.files import AnyPath, atomic_write
 
+from ._text import MARK, decode_marked
 from .problems import BoardFile, FormatError, Problem
 
 __all__ = [
+    "ENDINGS",
     "FORMATS",
     "detect_format",
     "format_boards",
@@ -41,7 +43,7 @@ _FUNCTIONS = {
 }
 """Where each format's reader and writer live; imported when first used."""
 
-_ENDINGS = {
+ENDINGS = {
     ".pbn": "pbn",
     ".lin": "lin",
     ".rbn": "rbn",
@@ -50,6 +52,8 @@ _ENDINGS = {
     ".dds": "dds",
     ".txt": "dds",
 }
+"""The format that each ending of a name stands for; a `.txt` file may hold any of them."""
+
 _SIGNS = tuple(
     (format, re.compile(sign, re.MULTILINE | re.IGNORECASE))
     for format, sign in (
@@ -81,9 +85,11 @@ def detect_format(data: bytes, path: str | None = None) -> str:
 expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
     """
     name = path or "<text>"
-    start = (
-        data[:_START].removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    )
+    start = data[:_START]
+    marked = decode_marked(data)
+    if marked is not None:
+        start = marked[0][:_START].removeprefix(MARK).encode("utf-8", "replace")
+    start = start.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if not start.strip():
         raise FormatError(Problem(1, 1, "empty file", expected="boards", path=name))
     for format, sign in _SIGNS:
@@ -92,8 +98,8 @@ expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
     binary = sum(byte in _JUNK for byte in start) * 50 > len(start)
     ending = Path(name).suffix.lower()
     # A text file may hold anything; no other ending speaks for DDS lists alone.
-    if not binary and ending in _ENDINGS and ending != ".txt":
-        return _ENDINGS[ending]
+    if not binary and ending in ENDINGS and ending != ".txt":
+        return ENDINGS[ending]
     found = start.split(b"\n", 1)[0].decode("latin-1").strip() if not binary else ""
     message = "binary data, not a board file" if binary else "not a board file"
     expected = "PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list"
@@ -111,9 +117,9 @@ def format_of_name(path: AnyPath) -> str:
     setrograde.errors.InvalidInput: no format for 'hands.doc' \
 (expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
     """
-    format = _ENDINGS.get(Path(path).suffix.lower())
+    format = ENDINGS.get(Path(path).suffix.lower())
     if format is None:
-        *most, last = _ENDINGS
+        *most, last = ENDINGS
         raise InvalidInput(
             f"no format for {os.fspath(path)!r}"
             f" (expected a name ending in {', '.join(most)} or {last})"

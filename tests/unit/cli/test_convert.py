@@ -31,10 +31,57 @@ def test_every_format_can_be_written_and_read_again(night: Path, ending: str) ->
     assert [board.deal for board in read_boards(out)] == [board.deal for board in BOARDS]
 
 
-def test_option_wins_over_the_ending(night: Path) -> None:
+def test_a_name_that_stands_for_another_format_is_refused_without_force(
+    night: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = night.with_name("out.pbn")
-    assert main(["convert", str(night), str(out), "--to", "lin"]) == 0
+    assert main(["convert", str(night), str(out), "--to", "lin"]) == 2
+    assert "stands for pbn, not lin (expected a name ending in .lin, or --force)" in (
+        capsys.readouterr().err
+    )
+    assert not out.exists()
+    assert main(["convert", str(night), str(out), "--to", "lin", "--force"]) == 0
     assert read_boards(out).format == "lin"
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out", "out.night"])
+def test_option_decides_where_the_name_promises_nothing(night: Path, name: str) -> None:
+    assert main(["convert", str(night), str(night.with_name(name)), "--to", "lin"]) == 0
+    assert read_boards(night.with_name(name)).format == "lin"
+
+
+@pytest.mark.parametrize("options", [["--to", "lin"], ["--board", "2"]])
+def test_the_input_is_not_replaced_without_force(
+    night: Path, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = night.read_bytes()
+    assert main(["convert", str(night), str(night), *options]) == 2
+    assert capsys.readouterr().err
+    assert night.read_bytes() == data
+    assert main(["convert", str(night), str(night), *options, "--force"]) == 0
+    assert night.read_bytes() != data
+
+
+def test_the_input_is_recognised_under_another_name(
+    night: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = night.with_name("link.txt")
+    link.symlink_to(night)
+    assert main(["convert", str(night), str(link), "--to", "lin"]) == 2
+    assert "is the input file, and its content would change" in capsys.readouterr().err
+
+
+def test_a_misnamed_file_is_not_replaced_by_what_its_name_says(night: Path) -> None:
+    wrong = night.with_name("wrong.lin")
+    wrong.write_bytes(night.read_bytes())
+    assert main(["convert", str(wrong), str(wrong)]) == 2
+    assert wrong.read_bytes() == night.read_bytes()
+
+
+def test_copying_a_file_onto_itself_changes_nothing(night: Path) -> None:
+    data = night.read_bytes()
+    assert main(["convert", str(night), str(night)]) == 0
+    assert night.read_bytes() == data
 
 
 def test_pbn_to_pbn_is_the_same_bytes(tmp_path: Path) -> None:

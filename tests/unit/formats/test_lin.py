@@ -16,6 +16,7 @@ from setrograde.bridge import (
 )
 from setrograde.formats import FormatError
 from setrograde.formats.lin import LinDocument, LinToken, format_lin, parse_lin
+from setrograde.formats.pbn import format_pbn, parse_pbn
 
 MD = "3SAKQHAKQDAKQCAKQJ,SJT98HJT98DJT98CT,S765H765D7654C987,S432H432D32C65432"
 DEAL = Deal.from_pbn("N:765.765.7654.987 432.432.32.65432 AKQ.AKQ.AKQ.AKQJ JT98.JT98.JT98.T")
@@ -235,8 +236,52 @@ def test_names_hold_for_the_boards_that_follow() -> None:
 
 def test_unknown_keys_and_commentary_are_kept_as_tags() -> None:
     board = only("md|1|zz|one|nt|first|zz|two|nt|second|ah|Final|")
-    assert board.tags == {"Lin_zz": "one\ntwo", "Lin_nt": "first\nsecond", "Lin_ah": "Final"}
+    assert board.tags == {
+        "Lin_zz": "one\ntwo",
+        "Lin_nt": "first\nsecond",
+        "Lin_ah": "Final",
+        "Lin_nt_at": "0 0",
+    }
     assert only(format_lin([board])).tags == board.tags
+
+
+def test_a_key_with_a_number_sign_survives_pbn() -> None:
+    board = only("md|1|a#|one|")
+    assert board.tags == {"Lin_a_": "one"}
+    again = parse_pbn(format_pbn([board]))[0]
+    assert only(format_lin([again])).tags == board.tags
+
+
+def test_commentary_stays_where_it_was_said() -> None:
+    text = f"md|{MD}|sv|o|mb|2N|nt|strong|pg||mb|p|mb|7N|mb|p|mb|p|mb|p|pg||pc|D2|nt|a lead|pg||"
+    board = only(text)
+    assert board.tags == {"Lin_nt": "strong\na lead", "Lin_nt_at": "1 7"}
+    line = format_lin([board])
+    assert "mb|2N|nt|strong|pg||mb|p|" in line
+    assert "pc|D2|pg||nt|a lead|pg||" in line
+    through_pbn = parse_pbn(format_pbn([board]))[0]
+    assert format_lin([through_pbn]) == line
+
+
+def test_commentary_before_the_first_call_is_written_where_other_readers_take_it() -> None:
+    text = f"pn|a,b,c,d|md|{MD}|sv|o|nt|two  blanks,\r\n and a line|pg||mb|p|mb|p|mb|p|mb|p|"
+    board = only(text)
+    assert board.tags == {"Lin_nt": "two  blanks, and a line", "Lin_nt_at": "1"}
+    line = format_lin([board])
+    assert only(line).tags == board.tags
+    endplay_lin = pytest.importorskip("endplay.parsers.lin")
+    assert len(endplay_lin.loads(line)) == 1
+
+
+def test_comments_of_a_pbn_file_become_commentary() -> None:
+    board = parse_pbn(f'[Dealer "N"]\n[Deal "{DEAL}"]\n{{Think\nfirst}}\n[Auction "N"]\n1S AP\n')[0]
+    assert "mb|1S|nt|Think|pg||nt|first|pg||mb|p|" in format_lin([board])
+
+
+def test_a_star_is_an_alert() -> None:
+    board = only("md|1|mb|1C*|mb|p|")
+    assert board.auction is not None
+    assert board.auction.annotations == (Annotation(True), None)
 
 
 VUGRAPH = f"""vg|Cup,Segment 2,I,17,18,Reds,10,Blues,7.5|

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from setrograde.bridge import (
@@ -19,8 +21,8 @@ from setrograde.bridge import (
     TrickTable,
     Vulnerability,
 )
-from setrograde.formats import FormatError
-from setrograde.formats.pbn import format_pbn, parse_pbn
+from setrograde.formats import FormatError, parse_boards
+from setrograde.formats.pbn import PbnDocument, format_pbn, parse_pbn
 from support import shared_data
 
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
@@ -314,7 +316,7 @@ def test_tables_are_read_from_each_of_three_tags() -> None:
 def test_other_tables_keep_their_rows() -> None:
     text = '[Board "1"]\n[ScoreTable "Rank;Score_NS"] {all}\n1 420\n2 -50\n'
     board = one(text)
-    assert board.tags == {"ScoreTable": "Rank;Score_NS\n1 420\n2 -50"}
+    assert board.tags == {"ScoreTable": "Rank;Score_NS\n1 420\n2 -50", "Commentary": "all"}
     assert parse_pbn(format_pbn([board]))[0] == board
 
 
@@ -382,13 +384,13 @@ def test_export_is_as_the_standard_prints_it() -> None:
         contract=Contract.from_text("4HN"),
         play=lead,
         tags={"Annotator": 'A "B"'},
-        site="Łódź\x85",
+        site="Lódz\x85",
     )
     assert format_pbn([board]).decode("latin-1").split("\r\n") == [
         "% PBN 2.1",
         "% EXPORT",
         '[Event "?"]',
-        '[Site "?ód??"]',
+        '[Site "Lódz?"]',
         '[Date "?"]',
         '[Board "1"]',
         *(f'[{seat} "?"]' for seat in ("West", "North", "East", "South")),
@@ -410,11 +412,127 @@ def test_export_is_as_the_standard_prints_it() -> None:
     ]
 
 
-def test_export_lines_are_cut_at_255_characters() -> None:
-    data = format_pbn([Board(event='"' * 300, tags={"Stage": "x" * 400})])
-    lines = data.split(b"\n")
-    assert max(len(line) + 1 for line in lines) == 255
-    assert parse_pbn(data)[0].event == '"' * 121
+def test_long_values_go_on_in_further_tags_of_at_most_255_characters() -> None:
+    board = Board(event='"' * 300, tags={"Stage": "x" * 400, "Lin_nt": "one\n\n" + "y #" * 200})
+    data = format_pbn([board])
+    assert max(len(line) + 1 for line in data.split(b"\n")) <= 255
+    assert parse_pbn(data)[0] == board
+    assert parse_pbn(data, strict=True)[0] == board
+
+
+def test_values_of_several_lines_are_tags_that_every_reader_accepts() -> None:
+    """Chat was written as raw lines, which other readers took for broken tags."""
+    tags = {"Lin_nt": 'ann: hi ;-)\nbob: {so} [North "x"]\n% bye'}
+    board = replace(Board.numbered(1, DEAL), tags=tags)
+    data = format_pbn([board])
+    assert all(line.startswith((b"[", b"%")) for line in data.split(b"\r\n") if line)
+    assert b'[Lin_nt__3 "% bye"]' in data
+    assert parse_pbn(data, strict=True)[0] == board
+    endplay_pbn = pytest.importorskip("endplay.parsers.pbn")
+    assert endplay_pbn.loads(data.decode())[0].info["Lin_nt__2"].startswith("bob: {so}")
+
+
+def test_long_notes_go_on_in_further_tags() -> None:
+    note = Annotation(True, "5+ spades, " * 60 + "no more")
+    auction = Auction("N", "1S AP", (note, None, Annotation(False, "short"), None))
+    board = Board(dealer="N", auction=auction, contract="1SN")
+    data = format_pbn([board])
+    assert max(len(line) + 1 for line in data.split(b"\n")) <= 255
+    assert parse_pbn(data, strict=True)[0] == board
+
+
+def test_comments_are_kept_as_commentary() -> None:
+    text = (
+        f'[Board "1"] {{Lead a trump.}}\n[Vulnerable "None"]\n{HEAD}{{\n First the plan:\n\n'
+        + "draw trumps " * 40
+        + '\n}\n[Auction "N"]\n1C Pass 5H X AP\n; well done\n'
+    )
+    board = one(text)
+    assert board.tags["Commentary"].startswith("Lead a trump.\nFirst the plan:\n\ndraw trumps")
+    assert board.tags["Commentary"].endswith("draw trumps\nwell done")
+    data = format_pbn([board])
+    assert max(len(line) + 1 for line in data.split(b"\n")) <= 255
+    again = parse_pbn(data, strict=True)[0]
+    assert again.tags["Commentary"].split() == board.tags["Commentary"].split()
+    assert parse_pbn(format_pbn([again]))[0] == again
+    endplay_pbn = pytest.importorskip("endplay.parsers.pbn")
+    assert len(endplay_pbn.loads(data.decode())) == 1
+
+
+def test_letters_outside_latin_1_make_the_file_utf_8() -> None:
+    board = Board(number=1, site="Łódź")
+    data = format_pbn([board])
+    assert data.startswith(b"\xef\xbb\xbf% PBN")
+    assert parse_pbn(data, strict=True)[0] == board
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-8"])
+def test_a_byte_order_mark_says_how_to_read_the_file(encoding: str) -> None:
+    text = f'\ufeff[Board "1"]\r\n[North "Łucja"]\r\n[Deal "{DEAL}"]\r\n'
+    data = text.encode(encoding)
+    for board_file in (parse_pbn(data), parse_boards(data)):
+        assert board_file[0].player("N") == "Łucja"
+        assert board_file[0].deal == Deal.from_pbn(DEAL)
+        assert not board_file.problems
+    assert PbnDocument.from_bytes(data).to_bytes() == data
+
+
+def test_a_starred_call_is_an_alert_and_is_reported() -> None:
+    text = '[Dealer "N"]\n[Auction "N"]\n1C* Pass 1H*=1= Pass\n4H* AP\n[Note "1:4+"]\n'
+    board = one(text)
+    assert board.contract == Contract.from_text("4HS")
+    assert str(board.auction) == "1C Pass 1H Pass 4H Pass Pass Pass"
+    assert board.auction is not None
+    assert board.auction.annotations[:5] == (
+        Annotation(True),
+        None,
+        Annotation(True, "4+"),
+        None,
+        Annotation(True),
+    )
+    problems = parse_pbn(text).problems
+    assert [str(p) for p in problems][:1] == [
+        "<text>:3:1: a star behind a call, read as an alert: found '1C*'"
+    ]
+    assert len(problems) == 3
+    with pytest.raises(FormatError):
+        parse_pbn(text, strict=True)
+
+
+@pytest.mark.parametrize("end", ["Pass*", "Pass *", "Pass\n*", "*"])
+def test_a_star_behind_the_last_pass_still_ends_the_auction(end: str) -> None:
+    board = one(f'[Dealer "N"]\n[Auction "N"]\n1C Pass Pass {end}\n')
+    assert board.auction is not None
+    assert board.auction.annotations == ()
+
+
+def test_a_reference_to_note_0_is_an_alert_and_a_missing_note_is_reported() -> None:
+    text = '[Dealer "N"]\n[Auction "N"]\n1C =0= Pass 1H =7= Pass\n'
+    board = one(text)
+    assert board.auction is not None
+    assert board.auction.annotations == (Annotation(True), None, None, None)
+    assert [str(problem) for problem in parse_pbn(text).problems] == [
+        "<text>:3:13: no note for a reference: found '=7='"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("deal", "message"),
+    [
+        (DEAL.replace("A9732", "A973"), "North has 12 cards (expected as many in each hand, up"),
+        ("N:AK... Q... JT... 98...", "East has 1 card (expected as many in each hand, up to 13)"),
+    ],
+)
+def test_a_hand_with_too_few_cards_is_kept_and_reported(deal: str, message: str) -> None:
+    file = parse_pbn(f'[Board "1"]\n[Deal "{deal}"]\n')
+    assert file[0].deal == Deal.from_pbn(deal)
+    assert [p.message.startswith(message) for p in file.problems] == [True]
+    assert file.problems[0].line == 2
+
+
+def test_endings_and_unknown_hands_are_no_problem() -> None:
+    assert not messages('[Deal "N:AK... QJ... T9... 87..."]\n')
+    assert not messages('[Deal "N:AK2.AK2.AK2.AK32 - - -"]\n')
 
 
 def test_no_boards_make_a_file_without_games() -> None:

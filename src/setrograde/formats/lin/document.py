@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from setrograde.bridge import InvalidInput
 
+from .._text import decode_marked
+
 __all__ = ["LinDocument", "LinToken"]
 
 # Values of these keys never span lines: a line end closes them where the bar is missing.
@@ -89,7 +91,7 @@ class LinDocument:
     """The text after the last bar."""
 
     encoding: str = "utf-8"
-    """`utf-8` if the bytes were that, else `latin-1`: both give back the same bytes."""
+    """What a byte order mark says, or else `utf-8` if the bytes are that, or else `latin-1`."""
 
     @classmethod
     def from_data(cls, data: bytes | str) -> LinDocument:
@@ -98,15 +100,7 @@ class LinDocument:
         >>> LinDocument.from_data(b"nt|\\xe9t\\xe9|").encoding
         'latin-1'
         """
-        encoding = "utf-8"
-        if isinstance(data, bytes):
-            try:
-                text = data.decode("utf-8")
-            except UnicodeDecodeError:
-                encoding = "latin-1"
-                text = data.decode("latin-1")
-        else:
-            text = data
+        text, encoding = (data, "utf-8") if isinstance(data, str) else _decode(data)
         tokens, tail = _scan(text)
         return cls(tuple(tokens), tail, encoding)
 
@@ -157,6 +151,17 @@ class LinDocument:
 
     def __len__(self) -> int:
         return len(self.tokens)
+
+
+def _decode(data: bytes) -> tuple[str, str]:
+    """Text and encoding; each of the encodings gives back the same bytes."""
+    marked = decode_marked(data)
+    if marked is not None:
+        return marked
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"
 
 
 def _scan(text: str) -> tuple[list[LinToken], str]:

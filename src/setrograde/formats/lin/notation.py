@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 _CALL = re.compile(
-    r"([1-7](?:NT|[CDHSN])|PASS|P|REDBL|RDBL|XX|R|DBL|X|D)([!?]*)", re.IGNORECASE | re.ASCII
+    r"([1-7](?:NT|[CDHSN])|PASS|P|REDBL|RDBL|XX|R|DBL|X|D)([!?*]*)", re.IGNORECASE | re.ASCII
 )
 _CARD = re.compile(r"([SHDC](?:10|[2-9TJQKA]))[!?]*", re.IGNORECASE | re.ASCII)
 _NUMBER = re.compile(r"[0-9]+", re.ASCII)
@@ -61,7 +61,7 @@ def scan_calls(text: str) -> tuple[list[ScannedCall], int | None]:
             return calls, position
         word, marks = match.group(1).upper(), match.group(2)
         call = Call.REDOUBLE if word in _REDOUBLES else Call.from_text(word)
-        calls.append(ScannedCall(call, position, "!" in marks))
+        calls.append(ScannedCall(call, position, "!" in marks or "*" in marks))
         position = _skip(text, match.end())
     return calls, None
 

@@ -25,7 +25,7 @@ from ..problems import BoardFile
 from .document import LinDocument, LinToken
 from .notation import ScannedCall, ScannedCard, heading_number, parse_hand, scan_calls, scan_cards
 from .vugraph import DealtBoard, Match, parse_room
-from .writer import LIN_SEATS
+from .writer import COMMENTARY_AT, LIN_SEATS, kept_tag
 
 __all__ = ["parse_lin", "read_lin_document"]
 
@@ -37,6 +37,8 @@ _VULNERABILITIES = {
     "e": Vulnerability.EW,
     "b": Vulnerability.BOTH,
 }
+
+_LINE_END = re.compile(r"[ \t]*(?:\r\n|\n|\r)\s*")
 
 
 def parse_lin(data: bytes | str, *, path: str = "<text>", strict: bool = False) -> BoardFile:
@@ -154,6 +156,7 @@ class _BoardReader:
     cards: list[tuple[ScannedCard, LinToken]] = field(default_factory=list)
     claim: LinToken | None = None
     kept: dict[str, list[str]] = field(default_factory=dict)
+    said_at: list[int] = field(default_factory=list)
 
     def read(self) -> Board:
         for token in self.tokens:
@@ -168,7 +171,11 @@ class _BoardReader:
         play, tricks = self._result(contract, play)
         if tricks is None and result is not None and result.contract == contract:
             tricks = result.tricks_declarer
-        tags = {f"Lin_{key}": "\n".join(values) for key, values in self.kept.items()}
+        tags = {kept_tag(key): "\n".join(values) for key, values in self.kept.items()}
+        if self.said_at:
+            # Commentary before the first call goes to that call: other readers need one before it.
+            first = 1 if self.calls else 0
+            tags[COMMENTARY_AT] = " ".join([str(max(first, place)) for place in self.said_at])
         return Board(
             number=self.number,
             dealer=self.dealer,
@@ -223,7 +230,9 @@ class _BoardReader:
             case "st" | "rh" if not token.value:
                 pass
             case key if token.has_key:
-                self.kept.setdefault(key, []).append(token.value)
+                if key == "nt":
+                    self.said_at.append(len(self.calls) + len(self.cards))
+                self.kept.setdefault(key, []).append(_LINE_END.sub(" ", token.value))
 
     def _take_heading(self, token: LinToken) -> None:
         """`ah|Board 12|`; any other heading is kept, too."""

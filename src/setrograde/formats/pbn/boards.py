@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from setrograde.bridge import (
@@ -24,7 +25,8 @@ from setrograde.bridge import (
 from setrograde.formats.problems import BoardFile, FormatError, Problem
 
 from . import fields, lexer
-from .document import MANDATORY_TAGS, decode
+from .document import COMMENTARY, MANDATORY_TAGS, comment_text, decode
+from .long_values import join_values
 from .sections import (
     CALL_WORDS,
     CARD_CODES,
@@ -91,6 +93,7 @@ class _Reader:
         self._tags: dict[str, str] = {}
         self._chunks: dict[str, list[lexer.Token]] = {}
         self._notes: dict[str, list[lexer.Token]] = {}
+        self._comments: list[str] = []
 
     def problems(self) -> list[Problem]:
         """What was wrong, in the order of the file."""
@@ -105,6 +108,7 @@ class _Reader:
     def read(self) -> list[Board]:
         """All boards of the file."""
         text = self._text
+        has_parts = "__" in text
         inherits = '"#' in text or '" #' in text or '"  ' in text
         last: dict[str, str] = {}
         standing: dict[str, str] = {}
@@ -119,6 +123,10 @@ class _Reader:
                         tags.setdefault(name, previous[name])
             if inherits:
                 self._inherit(last, standing)
+            if has_parts:
+                self._join_notes()
+                join_values(tags)
+            if inherits:
                 last.update(tags)
             previous = tags
             boards.append(self._board())
@@ -131,6 +139,7 @@ class _Reader:
         chunks: dict[str, list[lexer.Token]] = {}
         notes: dict[str, list[lexer.Token]] = {}
         self._tags, self._chunks, self._notes = tags, chunks, notes
+        self._comments = []
         section = ""
         for token in tokens:
             kind = token[0]
@@ -150,6 +159,8 @@ class _Reader:
                     chunks[section].append(token)
                 else:
                     chunks[section] = [token]
+            elif kind in (lexer.BRACE, lexer.LINE_COMMENT):
+                self._comments.append(comment_text(self._text[token[1] : token[2]]))
             elif kind in (lexer.BAD_TAG, lexer.STRAY_BRACE):
                 what = "not a tag pair" if kind == lexer.BAD_TAG else "comment without end"
                 self._report(token[1], what, self._text[token[1] : token[2]].strip())
@@ -166,6 +177,16 @@ class _Reader:
                 tags[name] = value[1:]  # the writer's way to say a real number sign
         for name, value in standing.items():
             tags.setdefault(name, value)
+
+    def _join_notes(self) -> None:
+        """Add to notes their further pieces, which stand in tags named like `Note__3_2`."""
+        for notes in self._notes.values():
+            for place, token in enumerate(notes):
+                index, _, _ = token.value.partition(":")
+                piece = 2
+                while (more := self._tags.pop(f"Note__{index.strip()}_{piece}", None)) is not None:
+                    token = notes[place] = token._replace(value=token.value + lexer.escape(more))
+                    piece += 1
 
     def _report(self, start: int, message: str, found: str, severity: str = "error") -> None:
         self._found.append((start, message, found, severity))
@@ -199,6 +220,8 @@ class _Reader:
         tags = self._tags
         get = tags.get
         deal = self._field("Deal", fields.read_deal)
+        if deal is not None and not deal.is_full:
+            self._check_hands(deal)
         dealer = self._field("Dealer", fields.read_seat)
         declarer = self._field("Declarer", fields.read_seat)
         auction, bid = self._auction(dealer) if "Auction" in tags else (None, None)
@@ -221,6 +244,8 @@ class _Reader:
             rest = {n: v for n, v in tags.items() if n not in _FIELD_TAGS and n != used}
         if self._chunks and rest:
             self._add_tables(rest)
+        if any(self._comments):
+            rest[COMMENTARY] = "\n".join(filter(None, (rest.get(COMMENTARY), *self._comments)))
         if contract is None and not fields.is_open(get("Contract", "")):
             rest["Contract"] = tags["Contract"]
         players: tuple[str | None, ...] = _NONE_KNOWN
@@ -244,6 +269,16 @@ class _Reader:
             table,
             rest,
         )
+
+    def _check_hands(self, deal: Deal) -> None:
+        """Say which hand has a wrong number of cards; the deal is kept as it is."""
+        uneven = fields.uneven_hand(deal)
+        if uneven is not None:
+            seat, size = uneven
+            count = f"{size} card{'s'[: size != 1]}"
+            self._report_tag(
+                "Deal", f"{seat.name.title()} has {count} (expected as many in each hand, up to 13)"
+            )
 
     def _add_tables(self, rest: dict[str, str]) -> None:
         """Append the data of supplemental sections to their tags' values, line by line."""
@@ -376,13 +411,19 @@ class _Reader:
         calls: list[Call] = []
         starts: list[int] = []
         notes: dict[int, str] = {}
+        starred: set[int] = set()
         mark = ""
-        for kind, text, start in words:
-            if kind == "word" and not mark:
+        end = -1
+        for place, (kind, text, start) in enumerate(words):
+            if kind == "mark" and text == "*" and start == end and _is_star(calls, words, place):
+                starred.add(len(calls) - 1)
+                self._report(starts[-1], "a star behind a call, read as an alert", f"{calls[-1]}*")
+            elif kind == "word" and not mark:
                 call = CALL_WORDS.get(text)
                 if call is not None:
                     calls.append(call)
                     starts.append(start)
+                    end = start + len(text)
                 elif text.upper() == "AP":
                     passes = passes_to_end(calls)
                     calls += [Call.PASS] * passes
@@ -411,21 +452,30 @@ class _Reader:
             self._report(where, "the first call is not the dealer's", str(first))
             return None
         try:
-            return Auction(first, tuple(calls), self._annotations(notes, len(calls)))
+            return Auction(first, tuple(calls), self._annotations(notes, starred, starts))
         except InvalidAuction as error:
             self._report(starts[_illegal_turn(first, calls)], str(error), "")
             return None
 
-    def _annotations(self, notes: dict[int, str], count: int) -> tuple[Annotation | None, ...]:
-        """Look up the notes of calls; a reference without a note says nothing."""
-        if not notes:
+    def _annotations(
+        self, notes: dict[int, str], starred: set[int], starts: list[int]
+    ) -> tuple[Annotation | None, ...]:
+        """Look up the notes of calls; `=0=` and a star behind a call are alerts without a text."""
+        if not notes and not starred:
             return ()
         texts: dict[str, Annotation] = {}
         for token in self._notes.get("Auction", ()):
             index, _, text = lexer.unescape(token.value).partition(":")
             texts.setdefault(index.strip(), note_annotation(text))
-        found = tuple([texts.get(notes[turn]) if turn in notes else None for turn in range(count)])
-        return found if any(note is not None for note in found) else ()
+        texts.setdefault("0", Annotation(alerted=True))
+        found: list[Annotation | None] = [None] * len(starts)
+        for turn, index in notes.items():
+            found[turn] = texts.get(index)
+            if found[turn] is None:
+                self._report(starts[turn], "no note for a reference", f"={index}=", "warning")
+        for turn in starred:
+            found[turn] = replace(found[turn] or Annotation(), alerted=True)
+        return tuple(found) if any(note is not None for note in found) else ()
 
     # Play
 
@@ -525,6 +575,11 @@ def _continues(tags: dict[str, str]) -> bool:
     if "Board" in tags or "Dealer" in tags or "Vulnerable" in tags:
         return False
     return any(not fields.is_open(tags.get(name, "")) for name in _AT_THE_TABLE)
+
+
+def _is_star(calls: list[Call], words: list[Word], place: int) -> bool:
+    """True if the star that touches a call marks it; behind a last pass it ends the auction."""
+    return calls[-1] != Call.PASS or place + 1 < len(words)
 
 
 def _known(value: str | None) -> str | None:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from setrograde.bridge import InvalidInput
+from setrograde.formats._text import decode_marked
 
 from . import lexer
 
-__all__ = ["MANDATORY_TAGS", "ItemKind", "PbnDocument", "PbnGame", "PbnItem"]
+__all__ = ["COMMENTARY", "MANDATORY_TAGS", "ItemKind", "PbnDocument", "PbnGame", "PbnItem"]
 
 MANDATORY_TAGS = (
     "Event",
@@ -35,6 +36,9 @@ MANDATORY_TAGS = (
     "Result",
 )
 """The 15 tags of the export format, in its order."""
+
+COMMENTARY = "Commentary"
+"""The name under which the tags of a board hold the comments of its game."""
 
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]+")
@@ -106,14 +110,27 @@ class PbnItem:
         return replace(self, text=text, value=value)
 
 
+def comment_text(text: str) -> str:
+    r"""What a comment says, line by line, without its braces or its semicolon.
+
+    >>> comment_text("{ Lead \r\n  a trump }\r\n"), comment_text("; so there\n")
+    ('Lead\n  a trump', 'so there')
+    """
+    return "\n".join([line.rstrip() for line in _LINE_END.split(_inside(text))])
+
+
+def _inside(comment: str) -> str:
+    text = comment.strip()
+    return (text[1:-1] if text[0] == "{" else text[1:]).strip()
+
+
 def quote(value: str) -> str:
     r"""A PBN string: quotes and backslashes are escaped where a reader would miss them.
 
     >>> print(quote('a "b" c'), quote(r"Result\2R"))
     "a \"b\" c" "Result\2R"
     """
-    escaped = re.sub(r'\\(?=[\\"]|$)', r"\\\\", value).replace('"', '\\"')
-    return f'"{escaped}"'
+    return f'"{lexer.escape(value)}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +187,7 @@ class PbnGame:
         >>> PbnDocument.from_bytes(b'[Board "1"] {one} ; two\n').games[0].comments
         ('one', 'two')
         """
-        texts = [item.text.strip() for item in self.items if item.kind is ItemKind.COMMENT]
-        return tuple((t[1:-1] if t[0] == "{" else t[1:]).strip() for t in texts)
+        return tuple(_inside(i.text) for i in self.items if i.kind is ItemKind.COMMENT)
 
     def with_tag(self, name: str, value: str) -> PbnGame:
         """The game with another value of one tag.
@@ -309,7 +325,7 @@ class PbnDocument:
     """In the order of the file."""
 
     encoding: str = "latin-1"
-    """`latin-1` as the standard says, or `utf-8` if the file begins with its byte order mark."""
+    """`latin-1` as the standard says, or what the file's byte order mark says, like `utf-16-le`."""
 
     @classmethod
     def from_bytes(cls, data: bytes) -> PbnDocument:
@@ -360,17 +376,12 @@ class PbnDocument:
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Text and encoding of a PBN file: Latin-1, or UTF-8 if it says so by a byte order mark.
+    """Text and encoding of a PBN file: Latin-1, unless a byte order mark says otherwise.
 
     >>> decode("é".encode("latin-1"))
     ('é', 'latin-1')
     """
-    if data.startswith(b"\xef\xbb\xbf"):
-        try:
-            return data.decode("utf-8"), "utf-8"
-        except UnicodeDecodeError:
-            pass
-    return data.decode("latin-1"), "latin-1"
+    return decode_marked(data) or (data.decode("latin-1"), "latin-1")
 
 
 def _item(text: str, token: lexer.Token) -> PbnItem:

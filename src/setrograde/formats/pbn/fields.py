@@ -33,6 +33,7 @@ __all__ = [
     "read_strain",
     "read_vulnerability",
     "split_result",
+    "uneven_hand",
 ]
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -97,6 +98,23 @@ def read_deal(value: str) -> Deal | None:
         if len(deal[seat]) > 13:
             raise InvalidInput(f"{seat.name.title()} holds {len(deal[seat])} cards: {value!r}")
     return deal if deal.bits else None
+
+
+def uneven_hand(deal: Deal) -> tuple[Seat, int] | None:
+    """A hand that is too long or shorter than the longest, with its length; unknown hands are not.
+
+    >>> uneven_hand(Deal.from_pbn("N:AK... Q... T9... -"))
+    (Seat.EAST, 1)
+    >>> uneven_hand(Deal.from_pbn("N:AK... QJ... T9... -")) is None
+    True
+    """
+    if deal.is_full:
+        return None
+    sizes = {seat: len(deal[seat]) for seat in Seat if deal[seat].bits}
+    most = max(sizes.values(), default=0)
+    found = [seat for seat, size in sizes.items() if size > 13]
+    found += [seat for seat, size in sizes.items() if size != most]
+    return (found[0], sizes[found[0]]) if found else None
 
 
 def read_strain(value: str) -> Strain | None:

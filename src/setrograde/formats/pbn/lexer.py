@@ -26,6 +26,7 @@ __all__ = [
     "TAG",
     "Positions",
     "Token",
+    "escape",
     "iter_games",
     "iter_tokens",
     "scan",
@@ -48,8 +49,8 @@ _TOKEN = re.compile(
     r"""
       \[ \s*+ ([A-Za-z0-9_]++) \s*+ "((?:[^"\\\r\n]++|\\[^\r\n])*+)" \s*+ \]
          [ \t\v\f]*+ (?:\r\n|\n|\r)?+                                          # 1, 2: a tag pair
-    | ((?<![^\r\n]) [ \t]*+ (?:\r\n|\n|\r))                                  # 3: semi-empty
-    | ((?<![^\r\n]) % [^\r\n]*+ (?:\r\n|\n|\r)?+)                             # 4: escape
+    | ((?<![^\r\n\ufeff]) [ \t]*+ (?:\r\n|\n|\r))                                  # 3: semi-empty
+    | ((?<![^\r\n\ufeff]) % [^\r\n]*+ (?:\r\n|\n|\r)?+)                             # 4: escape
     | (; [^\r\n]*+ (?:\r\n|\n|\r)?+)
     | ([ \t\v\f]++ (?:\r\n|\n|\r)?+ | \r\n | [\r\n])
     | (\{)
@@ -94,6 +95,15 @@ def unescape(raw: str) -> str:
     'say "hi" \\2R'
     """
     return _ESCAPED.sub(r"\1", raw) if "\\" in raw else raw
+
+
+def escape(value: str) -> str:
+    r"""What `unescape` turns back into `value`.
+
+    >>> print(escape('a "b"'), escape(r"Result\2R"))
+    a \"b\" Result\2R
+    """
+    return re.sub(r'\\(?=[\\"]|$)', r"\\\\", value).replace('"', '\\"')
 
 
 def scan(text: str) -> list[Token]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from setrograde.bridge import Deal, InvalidInput, Seat
+from setrograde.bridge import Deal, InvalidInput
+
+from .fields import uneven_hand
 
 __all__ = ["FORBIDS_INHERITANCE", "KNOWN_TAGS", "Complaint", "check_value", "rubber_vulnerability"]
 
@@ -132,16 +134,14 @@ def _check_deal(value: str) -> Complaint | None:
     except InvalidInput as error:
         twice = str(error).rpartition("card twice")[2]
         return f"bad Deal: card twice{twice}", "", "error"
-    sizes = {seat: len(deal[seat]) for seat in Seat if deal[seat].bits}
-    if not sizes:
+    if not deal.bits:
         return "bad Deal: no cards", "at least one hand", "error"
-    most = max(sizes.values())
-    many = [seat for seat, size in sizes.items() if size > 13]
-    odd = next(iter(many + [seat for seat, size in sizes.items() if size != most]), None)
-    if odd is None:
+    uneven = uneven_hand(deal)
+    if uneven is None:
         return None
-    name = odd.name.title()
-    return f"bad Deal: {name} has {sizes[odd]} cards", "as many in each hand, up to 13", "error"
+    seat, size = uneven
+    message = f"bad Deal: {seat.name.title()} has {size} cards"
+    return message, "as many in each hand, up to 13", "error"
 
 
 def rubber_vulnerability(value: str) -> str | None:

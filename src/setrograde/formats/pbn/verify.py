@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from setrograde.bridge import Contract, Deal, InvalidContract, InvalidInput, Seat, Vulnerability
+from setrograde.formats._text import MARK
 from setrograde.formats.problems import Problem
 
 from . import fields, lexer
@@ -81,13 +82,15 @@ class _Verifier:
         self._found.append((start, message, found, expected, "warning"))
 
     def _check_lines(self) -> None:
-        for match in _LINE.finditer(self._text):
+        has_mark = self._text.startswith(MARK)
+        for match in _LINE.finditer(self._text, int(has_mark)):
             line = match[1]
             if match.end() - match.start() > _LINE_LIMIT:
                 self._error(match.start() + _LINE_LIMIT, "line too long", "", "255 characters")
             bad = _BAD_CHARACTER.search(line)
             if bad and not line.startswith("%"):
-                self._error(match.start() + bad.start(), "bad character", bad[0], "ISO 8859/1")
+                report = self._warn if has_mark and bad[0] > "\xff" else self._error
+                report(match.start() + bad.start(), "bad character", bad[0], "ISO 8859/1")
 
     def _check_block(self, block: list[lexer.Token]) -> None:
         game = _Game(self._text, self._error, self._warn, self._last)

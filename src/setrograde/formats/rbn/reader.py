@@ -20,6 +20,7 @@ from setrograde.bridge import (
 )
 
 from .._report import Reporter
+from .._text import text_of
 from ..problems import BoardFile
 from .notation import BadValue, parse_auction, parse_contract, parse_deal, parse_makes, parse_play
 from .writer import SCORINGS
@@ -53,7 +54,7 @@ def parse_rbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
     boards: list[Board] = []
     comments: list[str] = []
     names: _Line | None = None  # of a record that is no board: they are the next board's
-    for record in _records(_decode(data), reporter):
+    for record in _records(text_of(data, "utf-8", "latin-1"), reporter):
         headers |= {label: line.text for label, line in record.lines.items() if label in _HEADERS}
         comments += record.comments
         if not record.is_board:
@@ -66,15 +67,6 @@ def parse_rbn(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
             boards.append(_BoardReader(record, headers, comments, last, reporter).read())
             comments = []
     return BoardFile("rbn", tuple(boards), reporter.problems)
-
-
-def _decode(data: bytes | str) -> str:
-    if isinstance(data, str):
-        return data
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 @dataclass(frozen=True, slots=True)
