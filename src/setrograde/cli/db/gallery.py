@@ -31,10 +31,9 @@ _COUNTS = """\
 Every one was counted{estimated}.
 """
 
-_SHARES = """\
-The same as shares of all *deals*: the chance that a random deal of that number of cards from a pack has
-the property, with notrump and each trump suit equally likely, and without trump deals that have no
-trumps left.
+_SHARES = r"""\ The same as shares of all *deals*: the chance that a random deal of that number of
+cards from a pack has the property, with notrump and each trump suit equally likely, and without
+trump deals that have no trumps left.
 """
 
 _WORDS: Mapping[Property, str] = {

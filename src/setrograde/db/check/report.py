@@ -78,8 +78,8 @@ def error_bound(draws: int, wrong: int = 0, *, confidence: float = 0.95) -> floa
     """Upper bound on the share of wrong values, from the wrong answers among independent draws.
 
     If a larger share were wrong, so few wrong answers would turn up with a probability of at most
-    `1 - confidence`. This is the upper end of the one-sided interval of Clopper and Pearson; with no
-    wrong answer it is `1 - (1 - confidence) ** (1 / draws)`.
+    `1 - confidence`. This is the upper end of the one-sided interval of Clopper and Pearson; with
+    no wrong answer it is `1 - (1 - confidence) ** (1 / draws)`.
 
     >>> round(error_bound(1000), 6), round(error_bound(10, 1), 4), error_bound(0)
     (0.002991, 0.3942, 1.0)
