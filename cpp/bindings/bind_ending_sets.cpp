@@ -45,15 +45,14 @@ Masks to_layout(const SetLevel& level, std::size_t rank, const nb::bytes& owners
 
 void bind_ending_sets(nb::module_& module) {
     module.attr("MAX_SET_TRICKS") = MAX_SET_TRICKS;
-    nb::class_<SetLevel>(module, "SetLevel", "Endings of so many tricks as sets; see setrograde.db.")
+    nb::class_<SetLevel>(module, "SetLevel", "All endings with one number of tricks, as sets; see setrograde.db.")
         .def(nb::init<>(), "The level without a card.")
         .def_static(
             "build",
             [](const SetLevel& below, const Listener<std::size_t>& progress, const StopFlag* stop) {
                 check_below(below);
-                return run_stoppable([&] {
-                    return std::make_shared<SetLevel>(SetLevel::build(below, python_check(stop, progress)));
-                });
+                return run_stoppable(
+                    [&] { return std::make_shared<SetLevel>(SetLevel::build(below, python_check(stop, progress))); });
             },
             nb::arg("below"), nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),
             "The level above `below`; `progress` gets the number of finished shapes.")
@@ -73,7 +72,7 @@ void bind_ending_sets(nb::module_& module) {
         .def("__len__", &SetLevel::size, "How many sets there are.")
         .def_prop_ro(
             "sets_found", [](const SetLevel& self) { return self.statistics().sets_found; },
-            "Sets before compaction; so many endings were solved singly.")
+            "Sets before compaction: the number of endings solved singly.")
         .def_prop_ro(
             "questions", [](const SetLevel& self) { return self.statistics().questions; },
             "Candidates put to the oracle.")
@@ -119,9 +118,8 @@ void bind_ending_sets(nb::module_& module) {
             [](const nb::bytes& bytes, const StopFlag* stop) {
                 const std::string_view view(bytes.c_str(), bytes.size());
                 try {
-                    return run_stoppable([&] {
-                        return std::make_shared<SetLevel>(SetLevel::from_bytes(view, python_check(stop)));
-                    });
+                    return run_stoppable(
+                        [&] { return std::make_shared<SetLevel>(SetLevel::from_bytes(view, python_check(stop))); });
                 } catch (const InvalidLevel& error) {
                     throw nb::value_error(error.what());
                 }

@@ -157,17 +157,18 @@ PlainCounts check_plainly(const ManyShapes& rows, const DiagramLevel& level, con
 void bind_mining(nb::module_& module) {
     module.def(
         "list_shapes",
-        [](int tricks, const StopFlag* stop) {
+        [](int tricks, bool for_sharing, const StopFlag* stop) {
             if (tricks < 1 || tricks > MAX_MINED_TRICKS) throw nb::value_error("tricks out of range");
             return shape_rows(run_stoppable([&] {
                 const StopCheck check = python_check(stop);
                 std::vector<Shape> shapes = ShapeIndex(tricks).shapes(check);
-                sort_for_sharing(shapes, check);
+                if (for_sharing) sort_for_sharing(shapes, check);
                 return shapes;
             }));
         },
-        "tricks"_a, "stop"_a = nb::none(),
-        "All canonical shapes, each four splits and 1 for trumps, as words of 16 bits; neighbours share most work.");
+        "tricks"_a, "for_sharing"_a = false, "stop"_a = nb::none(),
+        "All canonical shapes, each four splits and 1 for trumps, as words of 16 bits: in the order of their numbers, "
+        "or so that neighbours share most work.");
     module.def(
         "shapes_of_masks",
         [](const MaskBytes& masks, bool has_trumps, const Lengths& least, const Lengths& most) {

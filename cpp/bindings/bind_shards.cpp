@@ -18,9 +18,8 @@ void write_planned(const Shard& shard, const BuildPlan& plan, std::size_t number
     if (number >= plan.shards(plan.tricks()) || shard.tricks != plan.tricks() || index.tricks() != plan.tricks() ||
         plan.shapes_of(plan.tricks(), number).size() != shard.roots.size())
         throw nb::value_error("not that shard of the plan");
-    run_stoppable([&] {
-        write_shard(shard, plan.shapes_of(plan.tricks(), number), index, path, creator, python_check(stop));
-    });
+    run_stoppable(
+        [&] { write_shard(shard, plan.shapes_of(plan.tricks(), number), index, path, creator, python_check(stop)); });
 }
 
 std::size_t add_to_reach(NodeReach& reach, const Ranks& ranks) {

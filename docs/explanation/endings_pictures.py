@@ -130,12 +130,12 @@ def draw_probe(database: EndingDatabase) -> str:
 
 
 def draw_query(database: EndingDatabase) -> str:
-    """Tricks over all lies of the hidden cards, and the cards that decide."""
+    """Tricks over all layouts of the hidden cards, and the cards that decide."""
     value = database.query(HIDDEN, STRAIN, LEADER)
     decisive = [e for e in database.decisive_cards(HIDDEN, STRAIN, LEADER) if e.share > 0.01]
 
     def parts() -> Iterator[str]:
-        yield text(14, 26, f"{value.deals} lies of the hidden cards", size=14)
+        yield text(14, 26, f"{value.deals} layouts of the hidden cards", size=14)
         for line, (tricks, deals) in enumerate(sorted(value.histogram.items())):
             y = 46 + 34 * line
             yield text(14, y + 16, f"{tricks} trick{'s' * (tricks != 1)}")
@@ -151,7 +151,7 @@ def draw_query(database: EndingDatabase) -> str:
                 yield box(462, y + 2 + 24 * row, 60 * mean, 18, BLUE)
                 yield text(470 + 60 * mean, y + 16 + 24 * row, f"{mean:.2f}", size=13)
 
-    return picture(650, 180, parts(), "Tricks over all lies, and the cards that decide")
+    return picture(650, 180, parts(), "Tricks over all layouts, and the cards that decide")
 
 
 NODE_WIDTH, NODE_HEIGHT, ROW = 104, 24, 74

@@ -192,7 +192,7 @@ def card_values(hands: Sequence[int], strain: int, leader: int, trick: Sequence[
 MAX_SET_TRICKS: int = 4
 
 class SetLevel:
-    """Endings of so many tricks as sets; see setrograde.db."""
+    """All endings with one number of tricks, as sets; see setrograde.db."""
 
     def __init__(self) -> None:
         """The level without a card."""
@@ -219,7 +219,7 @@ class SetLevel:
 
     @property
     def sets_found(self) -> int:
-        """Sets before compaction; so many endings were solved singly."""
+        """Sets before compaction: the number of endings solved singly."""
 
     @property
     def questions(self) -> int:
@@ -377,9 +377,9 @@ def union_of_images(parts: Sequence[tuple[PlayerMoves, ForestSet]], is_reversed:
 def checksum(data: bytes) -> int:
     """XXH64 with seed 0."""
 
-def list_shapes(tricks: int, stop: StopFlag | None = None) -> bytes:
+def list_shapes(tricks: int, for_sharing: bool = False, stop: StopFlag | None = None) -> bytes:
     """
-    All canonical shapes, each four splits and 1 for trumps, as words of 16 bits; neighbours share most work.
+    All canonical shapes, each four splits and 1 for trumps, as words of 16 bits: in the order of their numbers, or so that neighbours share most work.
     """
 
 def shapes_of_masks(masks: Sequence[bytes], has_trumps: bool, least: Sequence[Sequence[int]], most: Sequence[Sequence[int]]) -> bytes:

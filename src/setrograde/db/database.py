@@ -45,7 +45,7 @@ from setrograde.bridge.coerce import (
     as_strain,
 )
 from setrograde.common.stop import StopFlag
-from setrograde.errors import MissingTable
+from setrograde.errors import InvalidInput, MissingTable
 from setrograde.locations import data_directory, level_path
 from setrograde.solve.double_dummy import CardValue
 
@@ -132,8 +132,14 @@ class DiagramLevel:
     ) -> NDArray[np.uint8]:
         """Tricks of the leader's side for many positions between tricks.
 
-        A row of `hands` has the `Hand.bits` of North, East, South and West.
+        A row of `hands` has the `Hand.bits` of North, East, South and West; `strains` and `leaders`
+        are numbers of `Strain` and `Seat`.
         """
+        if not len(hands) == len(strains) == len(leaders):
+            raise InvalidInput(
+                f"{len(hands)} rows of hands, {len(strains)} strains and {len(leaders)} leaders"
+                " (expected as many of each)"
+            )
         out = np.empty(len(hands), np.uint8)
         with _damage_reported():
             bad = self._core.values(

@@ -6,6 +6,7 @@ import shutil
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from setrograde.db.database import (
 )
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.methods.diagram_build import DatabaseError, build_diagrams
-from setrograde.errors import MissingTable
+from setrograde.errors import InvalidInput, MissingTable
 from setrograde.solve.double_dummy import Solver
 from support import random_position
 
@@ -316,3 +317,65 @@ def test_sixteen_cards_have_the_values_of_dds(tmp_path: Path) -> None:
             if not play.current_trick.cards:
                 value = database.level(4).value(play.remaining, play.strain, play.turn)
                 assert value == max(expected.values()), play
+
+
+# Text, and how answers print
+
+
+def test_text_is_taken_wherever_a_value_is_meant(database: EndingDatabase) -> None:
+    deal = "N:AQ.2.. K3.A.. 54.3.. 76.4.."
+    probe = database.probe(deal, "NT", "S")
+    assert probe == database.probe(Deal.from_pbn(deal), Strain.NOTRUMP, Seat.SOUTH)
+    assert database.probe(deal, "NT", "S", played="H3 H4").deals is None
+    deals = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
+    value = database.query(deals, "nt", "South")
+    assert value == database.query(DealSet.from_text(deals), Strain.NOTRUMP, Seat.SOUTH)
+    assert database.decisive_cards(deals, "NT", "S")[0].card == Card.from_text("H4")
+    level = database.level(3)
+    assert level.value(deal, "NT", "S") == 2
+    assert level.set_of(deal, "NT", "S") == probe.deals
+    assert level.count(deals, "NT", "S")[0] == [0, 20, 180, 0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("N:AQ.2.. K3.A.. 54.3..", "NT", "S"),
+        ("N:AQ.2.. K3.A.. 54.3.. 76.4..", "Q", "S"),
+        ("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", 7),
+        (None, "NT", "S"),
+    ],
+)
+def test_what_makes_no_sense_is_invalid_input(
+    database: EndingDatabase, question: tuple[Any, Any, Any]
+) -> None:
+    with pytest.raises(InvalidInput):
+        database.probe(*question)
+    with pytest.raises(InvalidInput):
+        database.query(*question)
+
+
+def test_answers_print_well(database: EndingDatabase) -> None:
+    probe = database.probe("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", "S")
+    assert str(probe).splitlines()[:3] == [
+        "N-S take 2 tricks, E-W 1",
+        "  ♥3: 2 tricks",
+        "  ♠5 ♠4: 1 trick, costs 1",
+    ]
+    value = database.query("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW", "NT", "S")
+    assert str(value).startswith("200 deals: N-S take 1 to 2 tricks, 1.90 on average\nN-S tricks")
+    assert str(database.query("SA=N SK=E SQ=S SJ=W", "NT", "N")).startswith(
+        "1 deal: N-S take 1 trick in each"
+    )
+    first = database.decisive_cards("SAQ=N SK=EW S76543=x H2=N HA=E H43=SW", "NT", "S")[0]
+    assert str(first) == "♥4  13.6%: with South 2.00, with West 1.78 tricks on average"
+    for answer in (probe, value):
+        assert answer._repr_html_().startswith("<pre>")
+    assert str(database).splitlines()[2].startswith("12 cards: 33,719,616 endings")
+
+
+def test_arrays_of_different_lengths_are_refused(database: EndingDatabase) -> None:
+    hands = np.zeros((2, 4), np.uint64)
+    one = np.zeros(1, np.uint8)
+    with pytest.raises(InvalidInput, match="2 rows of hands, 1 strains and 1 leaders"):
+        database.level(1).values(hands, one, one)

@@ -37,7 +37,7 @@ public:
     // entry is the first of those suits, and all of them have the same split.
     LayoutHistogram count_same(NodeId root, const PerSuit<Split>& suits, const std::array<std::size_t, 4>& same_as);
 
-    // Layout number `index` among those with a value in [low, high]; there must be so many.
+    // Layout number `index` among those with a value in [low, high]; it must exist.
     Layout find(NodeId root, const PerSuit<Split>& suits, std::uint64_t index, int low, int high);
 
 private:

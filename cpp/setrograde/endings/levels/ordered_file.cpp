@@ -26,8 +26,8 @@ bool is_sound(const DiagramNode& node, std::size_t number, int tricks) {
 
 void write_ordered(const OrderedLevel& level, const std::string& path, const std::string& creator,
                    const StopCheck& should_stop) {
-    const auto shapes = std::count_if(level.roots.begin(), level.roots.end(),
-                                      [](NodeId root) { return root != INFEASIBLE; });
+    const auto shapes =
+        std::count_if(level.roots.begin(), level.roots.end(), [](NodeId root) { return root != INFEASIBLE; });
     const LevelHeader header{
         .tricks = static_cast<std::uint32_t>(level.rows.tricks()),
         .method = Method::ORDERED,

@@ -48,8 +48,8 @@ void write_shard_list(const BuildPlan& plan, const std::string& path, const std:
 void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeIndex& index, const std::string& path,
                  const std::string& creator, const StopCheck& should_stop = {});
 
-// The canonical shape of a position; nothing if the hands are not disjoint or not of so many tricks,
-// or strain or leader is none.
+// The canonical shape of a position. Nothing if the hands overlap or do not have `tricks` cards each, or
+// if strain or leader is out of range.
 std::optional<Shape> shape_of(const std::array<CardSet, 4>& hands, int strain, int leader, int tricks);
 
 // Any number of threads may ask.

@@ -1,7 +1,7 @@
 // Threshold level: a level of endings made for the search
 //
-// The search asks "at least so many tricks?", not "how many?". So there is one diagram for each
-// number T of tricks, with the values 1 (the leader's side takes at least T) and 0. They share nodes
+// The search asks whether a side takes at least T tricks, not how many it takes. So there is one diagram
+// for each number T, with the values 1 (the leader's side takes at least T) and 0. They share nodes
 // with each other; all of them together have little more than the one diagram of values, and a walk
 // is shorter. Roots lie shape by shape, T = 1, 2, ... side by side.
 #pragma once

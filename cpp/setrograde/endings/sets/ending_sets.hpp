@@ -1,6 +1,6 @@
 // Ending sets: Setrograde Analysis of bridge endings
 //
-// A level holds the value of every ending of so many tricks, as sets of endings that share a value. It
+// A level holds the value of every ending with one number of tricks, as sets that share a value. It
 // is built from the level below alone: take an ending that no set holds yet, find its value, widen it
 // to a set as long as the oracle says that the value is the same everywhere, and go on until nothing
 // is left; then write several sets as one where four bits a card can. Stone, Sturtevant and Schaeffer,
@@ -28,7 +28,7 @@ struct InvalidLevel : std::invalid_argument {
 };
 
 struct SetStatistics {
-    std::uint64_t sets_found = 0;  // before compaction; so many endings were solved singly
+    std::uint64_t sets_found = 0;  // before compaction: the number of endings solved singly
     std::uint64_t questions = 0;   // candidates put to the oracle
     std::uint64_t lookups = 0;     // sets of endings looked up in the level below
 };

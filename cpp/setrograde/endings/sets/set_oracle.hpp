@@ -21,7 +21,7 @@ public:
 
     void use_shape(const Shape& shape, const MaskFields& fields);
 
-    // True if the leader's side takes at least (at most) so many tricks in every ending of the set,
+    // True if the leader's side takes at least (at most) `tricks` tricks in every ending of the set,
     // which must be tightened. False settles nothing unless the set is a single ending.
     bool is_surely_at_least(Masks masks, int tricks);
     bool is_surely_at_most(Masks masks, int tricks);

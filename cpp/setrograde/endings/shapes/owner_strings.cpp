@@ -35,7 +35,7 @@ OwnerCode first_string(Split split) {
     return code;
 }
 
-// Where the strings of so many cards start in a table of all lengths: 1 + 4 + 16 + ... before.
+// Where the strings of a number of cards start in a table of all lengths: 1 + 4 + 16 + ... come before.
 constexpr std::size_t bottom_start(int cards) { return ((std::size_t{1} << (2 * cards)) - 1) / 3; }
 
 }  // namespace

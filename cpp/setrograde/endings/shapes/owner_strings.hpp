@@ -41,7 +41,7 @@ struct StringRanks {
 
 class OwnerStrings {
 public:
-    // For splits with at most so many cards of each player and 13 in all.
+    // For splits with at most `most` cards of each player, and 13 in all.
     explicit OwnerStrings(int most);
 
     std::uint32_t count(Split split) const { return counts_[split]; }

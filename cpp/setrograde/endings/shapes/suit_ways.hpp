@@ -38,7 +38,7 @@ public:
         std::sort(full_.begin(), full_.end());
     }
 
-    // Who may hold the highest of so many unread cards.
+    // Who may hold the highest of the `unread` lowest cards.
     unsigned mask(int unread) const { return masks_[masks_.size() - static_cast<std::size_t>(unread)]; }
     std::uint64_t ways(Split left) const {
         return ways_[static_cast<std::size_t>(length(left)) * splits_ + radix(left)];

@@ -231,7 +231,7 @@ void fill(const std::vector<Block>& blocks, const Below& below, const Work& work
     });
 }
 
-// Of `strings` things, so many alike: how many choices, order ignored.
+// The number of ways to choose `many` of `strings` things, repetition allowed, order ignored.
 std::uint64_t multisets(std::uint64_t strings, std::uint64_t many) {
     std::uint64_t ways = 1;
     for (std::uint64_t i = 1; i <= many; ++i) ways = ways * (strings + i - 1) / i;

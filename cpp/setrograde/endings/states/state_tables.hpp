@@ -34,7 +34,7 @@ struct Work {
     ProgressCheck should_stop;
 };
 
-// All tables with so many tricks.
+// The tables of all shapes with one number of tricks.
 class StateLevel {
 public:
     // With no tricks left.

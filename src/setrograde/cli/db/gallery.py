@@ -31,9 +31,9 @@ _COUNTS = """\
 Every one was counted{estimated}.
 """
 
-_SHARES = """\
-The same as shares of all *deals*: how often a random deal of so many cards from a pack has the
-property, with notrump and each trump suit as likely, trump deals without trumps left out.
+_SHARES = r"""\ The same as shares of all *deals*: the chance that a random deal of that number of
+cards from a pack has the property, with notrump and each trump suit equally likely, and without
+trump deals that have no trumps left.
 """
 
 _WORDS: Mapping[Property, str] = {
@@ -64,9 +64,9 @@ def gallery_page(
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> str:
-    """The page, in Markdown, for sizes up to so many cards.
+    """The page, in Markdown, for all sizes up to `cards`.
 
-    With `estimate` the next size is estimated from so many random shapes.
+    With `estimate` the counts of the next size are estimated from that number of random shapes.
 
     >>> page = gallery_page(8, threads=1)
     >>> [line for line in page.splitlines() if line.startswith("| only-card")][0]
@@ -133,7 +133,7 @@ def _ending_cell(entry: Exhibit) -> str:
 
 
 def _rounded(number: float, digits: int) -> str:
-    """To so many digits that count, written out."""
+    """The number rounded to `digits` digits that count, written out."""
     return f"{float(f'{number:.{digits}g}'):,.0f}"
 
 

@@ -75,11 +75,11 @@ class Mismatch:
 
 
 def error_bound(draws: int, wrong: int = 0, *, confidence: float = 0.95) -> float:
-    """The share of errors that so many wrong ones among independent draws rule out.
+    """Upper bound on the share of wrong values, from the wrong answers among independent draws.
 
-    Were more than this share wrong, so few would turn up with a probability of `1 - confidence` at
-    most: the upper end of the one-sided interval of Clopper and Pearson. With none wrong it is
-    `1 - (1 - confidence) ** (1 / draws)`.
+    If a larger share were wrong, so few wrong answers would turn up with a probability of at most
+    `1 - confidence`. This is the upper end of the one-sided interval of Clopper and Pearson; with
+    no wrong answer it is `1 - (1 - confidence) ** (1 / draws)`.
 
     >>> round(error_bound(1000), 6), round(error_bound(10, 1), 4), error_bound(0)
     (0.002991, 0.3942, 1.0)
@@ -126,7 +126,7 @@ def _chance_of_at_most(wrong: int, draws: int, share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was compared, and what came out.
+    """The result of one verification: what was compared, and what follows from it.
 
     >>> report = Verification(4, Sample.DEALS, "the double-dummy solver", seed=1, shapes=0,
     ...                       states=3000, states_in_all=None, draws=3000, wrong_draws=0,
@@ -138,16 +138,16 @@ class Verification:
     """
 
     tricks: int
-    """The level."""
+    """Tricks of the level."""
 
     sample: Sample
     """What was compared."""
 
     truth: str
-    """What with."""
+    """What it was compared with."""
 
     seed: int | None
-    """What the draws follow from; `None` if nothing was drawn."""
+    """Seed of the draws; `None` if nothing was drawn."""
 
     shapes: int
     """Shapes compared whole, each counted once."""
@@ -168,20 +168,20 @@ class Verification:
     """States with wrong values."""
 
     examples: tuple[Mismatch, ...]
-    """The first of them."""
+    """The first wrong states."""
 
     seconds: float
-    """How long it took."""
+    """Time by the clock."""
 
     most_layouts: int | None = None
-    """Only shapes with at most so many layouts were drawn from; `None` for all."""
+    """The most layouts of the shapes that were drawn from; `None` if all shapes were."""
 
     is_complete: bool = True
     """False if it was stopped early."""
 
     @property
     def is_ok(self) -> bool:
-        """True if all that was to be compared was compared, and nothing was wrong."""
+        """True if everything was compared that was to be, and no value was wrong."""
         return self.is_complete and self.mismatches == 0
 
     @property
@@ -190,9 +190,10 @@ class Verification:
         return Fraction(self.states, self.states_in_all) if self.states_in_all else None
 
     def error_bound(self, confidence: float = 0.95) -> float:
-        """At most this share is wrong, of what `statement` names.
+        """Upper bound on the share of wrong values, of what `statement` names.
 
-        If every shape was to be compared it is certain; what was not compared counts as wrong.
+        If every shape was to be compared, the bound is certain; what was not compared counts as
+        wrong.
         """
         if self.sample is Sample.EVERY_SHAPE:
             assert self.states_in_all is not None

@@ -74,7 +74,7 @@ class LevelGround:
                 f"not a number of cards: {cards} (expected a multiple of 4 up to {MAX_MINED_CARDS})"
             )
         # Neighbours have the suits in common that are read last, so they share most work.
-        rows = shape_rows(_core.list_shapes(cards // 4, stop))
+        rows = shape_rows(_core.list_shapes(cards // 4, for_sharing=True, stop=stop))
         if trumps is not None:
             rows = rows[rows[:, 4] == trumps]
         if lengths is not None:
