@@ -16,11 +16,11 @@ into North's ace and queen; the small cards, written `x`, could be anywhere:
 >>> answer.tricks_ns, str(answer.pattern)
 (2, 'N:AQ.x.. Kx.A.. xx.x.. xx.x..')
 
-Boards come from files and go to files, `sg.read_boards("match.pbn")`, and print themselves:
+Boards come from files and go to files, `sg.read_boards("match.pbn")`; `print(board)` draws them:
 
 >>> board = sg.Board.numbered(1, sg.Deal.random(seed=1))
->>> print(board.deal["N"], board.dealer, board.vulnerability)
-QT74.K43.T87.T54 N None
+>>> print(board.deal["N"], board.deal["N"].spades, board.dealer, board.vulnerability)
+QT74.K43.T87.T54 QT74 N None
 
 The odds of a contract count every layout of the unseen cards that fits what is known:
 
@@ -29,7 +29,8 @@ The odds of a contract count every layout of the unseen cards that fits what is 
 >>> round(float(found.probability), 4), found.layouts
 (0.1513, 210392)
 
-What else there is: `sg.solve_suit` for the best play of one suit; `sg.build_database`, then
+What else there is: `sg.review_boards` for what each call and each card cost, and `sg.score_sheet`
+for matchpoints and IMPs; `sg.solve_suit` for the best play of one suit; `sg.build_database`, then
 `sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game` for board
 games. Long calls take `stop=`, an `sg.StopFlag`. Bad input raises `sg.InvalidInput` or one of its
 kinds.
@@ -52,30 +53,45 @@ if TYPE_CHECKING:
     from setrograde import solve as solve
     from setrograde.analysis.odds import odds
     from setrograde.analysis.par import par
+    from setrograde.analysis.review import review_board, review_boards
+    from setrograde.analysis.score_sheet import score_sheet
     from setrograde.analysis.suit.play import solve_suit
     from setrograde.bridge import (
         Auction,
         Board,
+        Call,
         Card,
         Contract,
         Deal,
         Hand,
         Play,
+        Rank,
         Seat,
         Side,
         Strain,
         Suit,
+        TrickTable,
+        Vulnerability,
+        score_board,
     )
     from setrograde.common.stop import StopFlag
     from setrograde.db import DealSet, EndingDatabase, build_database
     from setrograde.errors import InvalidInput, MissingTable, Stopped
     from setrograde.formats import read_boards, write_boards
-    from setrograde.solve import Solver, solve_cards, solve_deal, solve_table, solve_tables
+    from setrograde.solve import (
+        Solver,
+        solve_cards,
+        solve_deal,
+        solve_table,
+        solve_tables,
+        trace_play,
+    )
     from setrograde.solve.boards import solve_game
 
 __all__ = [
     "Auction",
     "Board",
+    "Call",
     "Card",
     "Contract",
     "Deal",
@@ -85,6 +101,7 @@ __all__ = [
     "InvalidInput",
     "MissingTable",
     "Play",
+    "Rank",
     "Seat",
     "Side",
     "Solver",
@@ -92,16 +109,23 @@ __all__ = [
     "Stopped",
     "Strain",
     "Suit",
+    "TrickTable",
+    "Vulnerability",
     "build_database",
     "odds",
     "par",
     "read_boards",
+    "review_board",
+    "review_boards",
+    "score_board",
+    "score_sheet",
     "solve_cards",
     "solve_deal",
     "solve_game",
     "solve_suit",
     "solve_table",
     "solve_tables",
+    "trace_play",
     "write_boards",
 ]
 
@@ -110,13 +134,16 @@ __version__ = "0.1.0"
 _MODULES = {
     "analysis.odds": "odds",
     "analysis.par": "par",
+    "analysis.review": "review_board review_boards",
+    "analysis.score_sheet": "score_sheet",
     "analysis.suit.play": "solve_suit",
-    "bridge": "Auction Board Card Contract Deal Hand Play Seat Side Strain Suit",
+    "bridge": "Auction Board Call Card Contract Deal Hand Play Rank Seat Side Strain Suit"
+    " TrickTable Vulnerability score_board",
     "common.stop": "StopFlag",
     "db": "DealSet EndingDatabase build_database",
     "errors": "InvalidInput MissingTable Stopped",
     "formats": "read_boards write_boards",
-    "solve": "Solver solve_cards solve_deal solve_table solve_tables",
+    "solve": "Solver solve_cards solve_deal solve_table solve_tables trace_play",
     "solve.boards": "solve_game",
 }
 """The module that each name comes from: as above, but at run time."""

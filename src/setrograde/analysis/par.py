@@ -8,11 +8,13 @@ partner takes more tricks in it, as is usual for par.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from setrograde.bridge import (
     Contract,
     Doubling,
+    InvalidContract,
     InvalidInput,
     Seat,
     Side,
@@ -96,15 +98,20 @@ class ParContract:
     def __contains__(self, contract: ContractLike) -> bool:
         """True if `contract` earns the same as this one, by the same declarer.
 
-        >>> "3SE" in ParContract(1, Strain.SPADES, (Seat.EAST, Seat.WEST), 9)
-        True
+        Text may name the declarer, the side or neither.
+
+        >>> best = ParContract(1, Strain.SPADES, (Seat.EAST, Seat.WEST), 9)
+        >>> "3SE" in best, "3S" in best, "EW 3S" in best, "4S" in best
+        (True, True, True, False)
         """
-        contract = as_contract(contract)
+        asked, declarers, tricks = _asked(contract)
         return (
-            contract.strain is self.strain
-            and contract.declarer in self.declarers
-            and contract.doubling is self.doubling
-            and self.level <= contract.level <= self.level + max(0, self.overtricks)
+            asked.strain is self.strain
+            and not asked.is_passed_out
+            and any(seat in self.declarers for seat in declarers)
+            and asked.doubling is self.doubling
+            and tricks in (None, self.tricks_declarer)
+            and self.level <= asked.level <= self.level + max(0, self.overtricks)
         )
 
     def __str__(self) -> str:
@@ -125,8 +132,8 @@ class Par:
     ('EW 2S', 'NS -110')
     >>> print(result)
     Par NS -110: EW 2S
-    >>> "2SW" in result, "4SW" in result
-    (True, False)
+    >>> "2SW" in result, "2♠" in result, "EW 2S" in result, "4SW" in result
+    (True, True, True, False)
     """
 
     score_ns: int
@@ -151,9 +158,12 @@ class Par:
         return f"NS {self.score_ns}"
 
     def __contains__(self, contract: ContractLike) -> bool:
-        """True if `contract` is one of the par contracts, or one that earns the same."""
-        contract = as_contract(contract)
-        if contract.is_passed_out:
+        """True if `contract` is one of the par contracts, or one that earns the same.
+
+        Text may name the declarer (`3DN`), the side (`NS 3D+1`, as par is printed) or neither
+        (`3D`: by anyone). A contract that fails is par only if doubled: `5HX`.
+        """
+        if _asked(contract)[0].is_passed_out:
             return self.is_passed_out
         return any(contract in best for best in self.contracts)
 
@@ -180,6 +190,8 @@ def par(table: TrickTable, dealer: SeatLike, vulnerability: VulnerabilityLike) -
     >>> par(table, "N", "none").contract_text
     'NS 1NT'
     """
+    if not isinstance(table, TrickTable):
+        raise InvalidInput(f"not a table: {table!r} (expected a TrickTable, as solve_table gives)")
     dealer, vulnerability = as_seat(dealer), as_vulnerability(vulnerability)
     # Every score below is for North-South.
     best: dict[Side, int | None] = dict.fromkeys(Side)
@@ -206,6 +218,40 @@ def par(table: TrickTable, dealer: SeatLike, vulnerability: VulnerabilityLike) -
 _BIDS_HIGH_FIRST = tuple(
     (level, strain) for level in range(7, 0, -1) for strain in reversed(Strain)
 )
+
+
+_WHO = {
+    **{str(seat): (seat,) for seat in Seat},
+    **{text: side.seats for side in Side for text in (str(side), "-".join(str(side)))},
+}
+_ASKED = re.compile(
+    r"(?:(?P<before>NS|EW|N-S|E-W|[NESW])\s+)?"
+    r"(?P<bid>[1-7]\s*(?:NT?|[CDHS♣♦♥♠])\s*(?:XX|X|\*\*|\*|))\s*"
+    r"(?P<result>[+-][0-9]{1,2}|=|)\s*"
+    r"(?:BY\s+)?(?P<after>NS|EW|N-S|E-W|[NESW]|)"
+)
+"""A contract, perhaps with its side or declarer before or after it, and with its result."""
+
+
+def _asked(contract: ContractLike) -> tuple[Contract, tuple[Seat, ...], int | None]:
+    """The contract asked about, who may play it, and declarer's tricks if a result is given."""
+    match = _ASKED.fullmatch(contract.strip().upper()) if isinstance(contract, str) else None
+    if match is None:
+        try:
+            asked = as_contract(contract, Seat.NORTH)
+        except InvalidContract:
+            raise InvalidContract(
+                f"not a contract: {contract!r} (expected like '3D', '3DN' or 'NS 3D')"
+            ) from None
+        return asked, (asked.declarer,), None
+    declarers = [
+        seat
+        for seat in Seat
+        if all(seat in _WHO[who] for who in (match["before"], match["after"]) if who)
+    ]
+    asked = Contract.from_text(match["bid"], Seat.NORTH)
+    result = match["result"].replace("=", "0")
+    return asked, tuple(declarers), asked.tricks_needed + int(result) if result else None
 
 
 def _better(side: Side, score_ns: int, other_ns: int | None) -> int:

@@ -18,11 +18,19 @@ from .cards import (
     as_vulnerability,
 )
 from .deal import Deal, DealLike, as_deal
-from .errors import InvalidBoard
+from .errors import InvalidBoard, InvalidInput
 from .play import Play
+from .scoring import score_board
 from .table import TrickTable
 
-__all__ = ["Board", "board_dealer", "board_vulnerability"]
+__all__ = [
+    "Board",
+    "board_contract",
+    "board_dealer",
+    "board_dealer_seat",
+    "board_tricks",
+    "board_vulnerability",
+]
 
 
 def board_dealer(number: int) -> Seat:
@@ -67,6 +75,8 @@ class Board:
     1NT       All pass
     <BLANKLINE>
     1NT by West, made with 1 overtrick (8 tricks), E-W +120
+    >>> board.score
+    -120
     """
 
     number: int | None = None
@@ -141,18 +151,26 @@ class Board:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        if isinstance(self.dealer, str):
+        if self.number is not None and not isinstance(self.number, int):
+            raise InvalidBoard(
+                f"not a board number: {self.number!r} (expected 1 or more; deal= takes the cards)"
+            )
+        if self.dealer is not None and type(self.dealer) is not Seat:
             put(self, "dealer", as_seat(self.dealer))
-        if isinstance(self.vulnerability, str):
+        if self.vulnerability is not None and type(self.vulnerability) is not Vulnerability:
             put(self, "vulnerability", as_vulnerability(self.vulnerability))
-        if isinstance(self.deal, str):
+        if self.deal is not None and type(self.deal) is not Deal:
             put(self, "deal", as_deal(self.deal))
-        if isinstance(self.contract, str):
+        if self.contract is not None and type(self.contract) is not Contract:
             put(self, "contract", as_contract(self.contract))
-        if isinstance(self.auction, str):
+        if self.auction is not None and type(self.auction) is not Auction:
             if self.dealer is None:
                 raise InvalidBoard(f"no dealer for the calls {self.auction!r} (expected dealer=)")
             put(self, "auction", as_auction(self.auction, self.dealer))
+        if self.tricks_declarer is not None and not isinstance(self.tricks_declarer, int):
+            raise InvalidBoard(
+                f"not a number of tricks: {self.tricks_declarer!r} (expected 0 to 13)"
+            )
         if self.play is not None and not isinstance(self.play, Play):
             put(self, "play", self._as_play(self.play))
 
@@ -169,6 +187,18 @@ class Board:
         """A duplicate board that was not played yet; its number gives dealer and vulnerability."""
         return cls(number, board_dealer(number), board_vulnerability(number), deal)
 
+    @property
+    def score(self) -> int | None:
+        """Points of North-South; `None` if contract, result or vulnerability is not known.
+
+        >>> Board(7, vulnerability="NS", contract="3NTS", tricks_declarer=10).score
+        630
+        """
+        try:
+            return score_board(self)
+        except InvalidInput:
+            return None
+
     def player(self, seat: SeatLike) -> str | None:
         """The name of the player at `seat`, if known."""
         return self.players[as_seat(seat)]
@@ -182,3 +212,27 @@ class Board:
         from .display import board_html
 
         return board_html(self)
+
+
+def board_dealer_seat(board: Board) -> Seat | None:
+    """The dealer, from the board or from its auction."""
+    if board.dealer is None and board.auction is not None:
+        return board.auction.dealer
+    return board.dealer
+
+
+def board_contract(board: Board) -> Contract | None:
+    """The contract, from the board or from a finished auction."""
+    if board.contract is None and board.auction is not None:
+        return board.auction.contract
+    return board.contract
+
+
+def board_tricks(board: Board) -> int | None:
+    """Declarer's tricks, from the board, a claim or a play to the end."""
+    play = board.play
+    if board.tricks_declarer is not None or play is None:
+        return board.tricks_declarer
+    if play.claimed_by_declarer is not None or not play.is_over or not play.cards:
+        return play.claimed_by_declarer
+    return play.tricks_won(play.leader.next.side)

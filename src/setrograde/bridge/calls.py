@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, overload
 
 from ._text import from_value
 from .cards import Seat, SeatLike, Strain, StrainLike, as_seat, as_strain
@@ -51,9 +51,9 @@ class Doubling(IntEnum):
 class Call:
     """A bid, pass, double or redouble; bids compare by height.
 
-    >>> Call.from_text("3nt"), Call.from_text("p"), Call.from_text("dbl")
+    >>> Call("3nt"), Call("p"), Call("dbl")
     (Call.from_text('3NT'), Call.from_text('Pass'), Call.from_text('X'))
-    >>> Call.from_text("1S") < Call.from_text("2C")
+    >>> Call("1S") < Call("2C")
     True
     """
 
@@ -65,7 +65,13 @@ class Call:
     REDOUBLE: ClassVar[Call]
     ALL: ClassVar[tuple[Call, ...]]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, index: int | str) -> None: ...
+
     def __post_init__(self) -> None:
+        if not isinstance(self.index, int):
+            object.__setattr__(self, "index", as_call(self.index).index)
         if not 0 <= self.index < 38:
             raise InvalidCall(f"not a call number: {self.index} (expected 0 to 37)")
 
@@ -139,21 +145,21 @@ _CONTRACT = re.compile(r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)
 class Contract:
     """A final bid with its declarer, doubled or not; or a board that was passed out.
 
-    >>> contract = Contract.from_text("4SXW")
+    >>> contract = Contract("4SXW")
     >>> contract.level, contract.strain, contract.doubling, contract.declarer
     (4, Strain.SPADES, Doubling.DOUBLED, Seat.WEST)
-    >>> Contract.from_text("Pass").is_passed_out, str(contract), contract.tricks_needed
+    >>> Contract("Pass").is_passed_out, str(contract), contract.tricks_needed
     (True, '4SXW', 10)
     """
 
     level: int
     """1 to 7; 0 if the board was passed out (the other fields then equal `PASSED_OUT`'s)."""
 
-    strain: Strain
-    """Trumps or notrump."""
+    strain: Strain = None  # type: ignore[assignment]
+    """Trumps or notrump; left out where the text of the whole contract is given."""
 
-    declarer: Seat
-    """The player who plays it."""
+    declarer: Seat = None  # type: ignore[assignment]
+    """The player who plays it; left out likewise, unless the text does not say who it is."""
 
     doubling: Doubling = Doubling.UNDOUBLED
     """Undoubled, doubled or redoubled."""
@@ -162,6 +168,9 @@ class Contract:
 
     if TYPE_CHECKING:
 
+        @overload
+        def __init__(self, level: str, *, declarer: SeatLike | None = None) -> None: ...
+        @overload
         def __init__(
             self,
             level: int,
@@ -169,8 +178,13 @@ class Contract:
             declarer: SeatLike,
             doubling: Doubling | str = Doubling.UNDOUBLED,
         ) -> None: ...
+        def __init__(self, *args: object, **kwargs: object) -> None: ...
 
     def __post_init__(self) -> None:
+        if not isinstance(self.level, int):
+            contract = as_contract(self.level, self.declarer)
+            for name in ("level", "strain", "declarer", "doubling"):
+                object.__setattr__(self, name, getattr(contract, name))
         if type(self.strain) is not Strain:
             object.__setattr__(self, "strain", as_strain(self.strain))
         if type(self.declarer) is not Seat:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, overload
 
 from ._text import from_value
 from .errors import InvalidCard, InvalidInput
@@ -102,11 +102,11 @@ class Suit(_Named):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read a letter in either case, or a symbol."""
-        index = "CDHS♣♦♥♠".find(text.upper()) if len(text) == 1 else -1
-        if index < 0:
+        """Read a letter or a name in either case, or a symbol: `S`, `spades`, `♠`."""
+        suit = _STRAINS.get(text.strip().upper())
+        if suit is None or suit is Strain.NOTRUMP:
             raise InvalidInput(f"not a suit: {text!r} (expected C, D, H or S)")
-        return cls(index % 4)
+        return cls(int(suit))
 
 
 class Strain(_Named):
@@ -137,8 +137,8 @@ class Strain(_Named):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read `C D H S N NT` in either case, or a symbol."""
-        strain = _STRAINS.get(text.upper())
+        """Read `C D H S N NT` or a name in either case, or a symbol: `♠`, `spades`, `notrump`."""
+        strain = _STRAINS.get(text.strip().upper())
         if strain is None:
             raise InvalidInput(f"not a strain: {text!r} (expected C, D, H, S or NT)")
         return cls(strain)
@@ -180,13 +180,11 @@ class Rank(_Named):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read one rank in either case; `10` is the ten."""
-        index = "23456789TJQKA".find(text.upper()) if len(text) == 1 else -1
-        if text == "10":
-            index = 8
-        if index < 0:
+        """Read a letter, a digit or a name in either case; `10` is the ten."""
+        rank = _RANKS.get(text.strip().upper())
+        if rank is None:
             raise InvalidInput(f"not a rank: {text!r} (expected one of 2 to 9, T, J, Q, K, A)")
-        return cls(index)
+        return cls(rank)
 
 
 class Side(_Named):
@@ -215,7 +213,7 @@ class Side(_Named):
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read `NS` or `EW` in either case, also with a dash or a slash: `N-S`, `e/w`."""
-        letters = text.upper().replace("-", "").replace("/", "")
+        letters = text.strip().upper().replace("-", "").replace("/", "")
         if letters not in ("NS", "EW"):
             raise InvalidInput(f"not a side: {text!r} (expected NS or EW)")
         return cls(("NS", "EW").index(letters))
@@ -263,7 +261,7 @@ class Seat(_Named):
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read a letter or a full name in either case."""
-        seat = _SEAT_NAMES.get(text.upper())
+        seat = _SEAT_NAMES.get(text.strip().upper())
         if seat is None:
             raise InvalidInput(f"not a seat: {text!r} (expected N, E, S or W)")
         return cls(seat)
@@ -272,8 +270,8 @@ class Seat(_Named):
 class Vulnerability(IntFlag):
     """Which sides are vulnerable.
 
-    >>> Vulnerability.from_text("All").covers(Side.EW), Vulnerability.from_text("-")
-    (True, Vulnerability.NONE)
+    >>> Vulnerability("All").covers("EW"), Vulnerability("-"), Vulnerability("both")
+    (True, Vulnerability.NONE, Vulnerability.BOTH)
     """
 
     NONE = 0
@@ -299,11 +297,23 @@ class Vulnerability(IntFlag):
             raise InvalidInput(f"not a vulnerability: {text!r} (expected None, NS, EW or All)")
         return value
 
+    @classmethod
+    def _missing_(cls, value: object) -> Vulnerability:
+        if isinstance(value, str):
+            return cls.from_text(value)
+        if isinstance(value, int) and -4 <= value < 0:  # ~Vulnerability.NS is EW
+            return cls(value & 3)
+        raise InvalidInput(f"not a vulnerability: {value!r} (expected 0 to 3, or text)")
+
 
 _SEATS = tuple(Seat)
 _SIDES = tuple(Side)
 _SEAT_NAMES = {name: s for s in Seat for name in (s.letter, s.name)}
-_STRAINS = {str(s): s for s in Strain} | {s.symbol: s for s in Strain} | {"N": Strain.NOTRUMP}
+_STRAINS = {
+    **{text: s for s in Strain for text in (str(s), s.symbol, s.name, s.name.removesuffix("S"))},
+    **dict.fromkeys(("N", "NO TRUMP", "NO TRUMPS", "NOTRUMPS"), Strain.NOTRUMP),
+}
+_RANKS = {text: rank for rank in Rank for text in (rank.letter, rank.name)} | {"10": Rank.TEN}
 _VULNERABILITIES = {
     **dict.fromkeys(("NONE", "LOVE", "", "NIL", "O", "NEITHER"), Vulnerability.NONE),
     "NS": Vulnerability.NS,
@@ -318,7 +328,7 @@ _VULNERABILITIES = {
 class Card:
     """One card; cards compare by suit, then rank.
 
-    >>> Card.from_text("SA"), Card("D", "10").pretty
+    >>> Card("SA"), Card("D", "10").pretty
     (Card.from_text('SA'), '♦T')
     >>> Card.from_text("10d") == Card.from_text("♦T")
     True
@@ -327,17 +337,25 @@ class Card:
     suit: Suit
     """Its suit."""
 
-    rank: Rank
-    """Its rank."""
+    rank: Rank = None  # type: ignore[assignment]
+    """Its rank; left out where the text of both is given."""
 
     ALL: ClassVar[tuple[Card, ...]]
     """The 52 cards, from the club two to the spade ace."""
 
     if TYPE_CHECKING:
 
+        @overload
+        def __init__(self, suit: str) -> None: ...
+        @overload
         def __init__(self, suit: SuitLike, rank: RankLike) -> None: ...
+        def __init__(self, suit: SuitLike, rank: RankLike | None = None) -> None: ...
 
     def __post_init__(self) -> None:
+        if self.rank is None:
+            card = as_card(self.suit)
+            object.__setattr__(self, "suit", card.suit)
+            object.__setattr__(self, "rank", card.rank)
         if type(self.suit) is not Suit:
             object.__setattr__(self, "suit", as_suit(self.suit))
         if type(self.rank) is not Rank:

@@ -22,9 +22,9 @@ class Deal:
 
     A deal may be full, an ending, a position in the middle of a trick, or known in part only.
 
-    >>> deal = Deal.from_pbn("N:AK... QJ... T9... 87...")
-    >>> deal["E"]
-    Hand.from_text('QJ...')
+    >>> deal = Deal("N:AK... QJ... T9... 87...")
+    >>> deal["E"], deal["N"].spades
+    (Hand.from_text('QJ...'), 'AK')
     >>> deal.holder("S7")
     Seat.WEST
     >>> deal.to_pbn("S")
@@ -36,11 +36,11 @@ class Deal:
 
     if TYPE_CHECKING:
 
-        def __init__(self, hands: Iterable[HandLike]) -> None: ...
+        def __init__(self, hands: Iterable[HandLike] | str) -> None: ...
 
     def __post_init__(self) -> None:
         if not is_tuple_of(Hand, self.hands):
-            object.__setattr__(self, "hands", tuple([_known(hand) for hand in self.hands]))
+            object.__setattr__(self, "hands", _four_hands(self.hands))
         if len(self.hands) != 4:
             found = " ".join([str(hand) for hand in self.hands])
             raise InvalidDeal(f"not four hands: {found!r} (expected North, East, South, West)")
@@ -198,7 +198,7 @@ class Deal:
         return all(len(hand) == 13 for hand in self.hands)
 
     def __getitem__(self, seat: SeatLike) -> Hand:
-        return self.hands[Seat.from_text(seat) if isinstance(seat, str) else seat]
+        return self.hands[seat if type(seat) is Seat else Seat(seat)]  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)
@@ -234,6 +234,13 @@ def as_deal(deal: DealLike) -> Deal:
     if isinstance(deal, Deal):
         return deal
     return from_value(deal, Deal, Deal.from_pbn, "'N:AQ... K3... 54... 76...'")
+
+
+def _four_hands(hands: Iterable[HandLike] | str) -> tuple[Hand, ...]:
+    """The hands of a PBN deal, or of a list; their number is checked elsewhere."""
+    if isinstance(hands, str) or not isinstance(hands, Iterable):
+        return as_deal(hands).hands
+    return tuple([_known(hand) for hand in hands])
 
 
 def _known(hand: HandLike) -> Hand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from ._text import from_value
 from .cards import Card, CardLike, CardsLike, Rank, Suit, SuitLike, as_card, as_cards, as_suit
@@ -48,11 +48,11 @@ def _holding_bits(text: str) -> int:
 class Hand:
     """Any number of cards, as a set.
 
-    >>> hand = Hand.from_text("AK32.QJ.T98.5432")
+    >>> hand = Hand("AK32.QJ.T98.5432")
     >>> len(hand), hand.hcp, hand.lengths, hand.shape
     (13, 10, (4, 3, 2, 4), (4, 4, 3, 2))
-    >>> "SA" in hand, hand.holding("D")
-    (True, 'T98')
+    >>> "SA" in hand, hand.spades, hand["D"]
+    (True, 'AK32', 'T98')
     >>> hand
     Hand.from_text('AK32.QJ.T98.5432')
     """
@@ -63,11 +63,13 @@ class Hand:
     FULL: ClassVar[Hand]
     """All 52 cards: `Hand.FULL - hand` are the cards that `hand` lacks."""
 
+    if TYPE_CHECKING:
+
+        def __init__(self, bits: int | str = 0) -> None: ...
+
     def __post_init__(self) -> None:
         if not isinstance(self.bits, int):
-            raise InvalidHand(
-                f"not a card set: {self.bits!r} (expected bits; read text with Hand.from_text)"
-            )
+            object.__setattr__(self, "bits", as_hand(self.bits).bits)
         if self.bits & ~_ALL_CARDS:
             raise InvalidHand(
                 f"not a card set: {self.bits:#x} (expected bits 16 * suit + rank, rank 0 to 12)"
@@ -111,6 +113,30 @@ class Hand:
         """
         bits = self.bits >> (16 * as_suit(suit))
         return "".join([r for i, r in enumerate(_RANKS_HIGH_FIRST) if bits >> (12 - i) & 1])
+
+    @property
+    def spades(self) -> str:
+        """The spades, high to low."""
+        return self.holding(Suit.SPADES)
+
+    @property
+    def hearts(self) -> str:
+        """The hearts, high to low."""
+        return self.holding(Suit.HEARTS)
+
+    @property
+    def diamonds(self) -> str:
+        """The diamonds, high to low."""
+        return self.holding(Suit.DIAMONDS)
+
+    @property
+    def clubs(self) -> str:
+        """The clubs, high to low."""
+        return self.holding(Suit.CLUBS)
+
+    def __getitem__(self, suit: SuitLike) -> str:
+        """The ranks held in one suit, as `holding` gives them."""
+        return self.holding(suit)
 
     def length(self, suit: SuitLike) -> int:
         """The number of cards of `suit`."""

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 from .calls import Contract, ContractLike, Doubling, as_contract
 from .cards import Side, Strain, VulnerabilityLike, as_vulnerability
-from .errors import InvalidInput
+from .errors import InvalidBoard, InvalidInput
+
+if TYPE_CHECKING:
+    from .board import Board
 
 __all__ = [
     "Matchpoints",
@@ -51,19 +54,63 @@ def score_contract(contract: ContractLike, tricks_declarer: int, *, is_vulnerabl
     return _made(contract, over, is_vulnerable)
 
 
+@overload
+def score_board(contract: Board) -> int: ...
+
+
+@overload
 def score_board(
     contract: ContractLike, tricks_declarer: int, vulnerability: VulnerabilityLike
+) -> int: ...
+
+
+def score_board(
+    contract: ContractLike | Board,
+    tricks_declarer: int | None = None,
+    vulnerability: VulnerabilityLike | None = None,
 ) -> int:
-    """Points for North-South.
+    """Points for North-South: of a contract, or of a board with everything it needs.
 
     >>> score_board("4SXW", 9, "NS")
     100
+    >>> from setrograde.bridge import Board
+    >>> score_board(Board(vulnerability="none", contract="3NTN", tricks_declarer=9))
+    400
+    >>> score_board(Board(3, contract="3NTN"))
+    Traceback (most recent call last):
+    ...
+    setrograde.bridge.errors.InvalidBoard: no score for board 3: the result is not known \
+(expected contract, tricks_declarer and vulnerability)
     """
+    if not isinstance(contract, Contract | str):
+        return _of_board(contract)
+    if tricks_declarer is None or vulnerability is None:
+        raise InvalidInput(f"no score for {str(contract)!r} (expected tricks and vulnerability)")
     contract = as_contract(contract)
     side = contract.declarer.side
     is_vulnerable = as_vulnerability(vulnerability).covers(side)
     points = score_contract(contract, tricks_declarer, is_vulnerable=is_vulnerable)
     return points if side is Side.NS else -points
+
+
+def _of_board(board: Board) -> int:
+    from .board import Board, board_contract, board_tricks  # which know how to score a board
+
+    if not isinstance(board, Board):
+        raise InvalidInput(
+            f"not a contract or a board: {board!r} (expected like '3NTS' or a Board)"
+        )
+    contract, tricks = board_contract(board), board_tricks(board)
+    if contract is not None and contract.is_passed_out:
+        return 0
+    if contract is not None and tricks is not None and board.vulnerability is not None:
+        return score_board(contract, tricks, board.vulnerability)
+    missing = "contract" if contract is None else "result" if tricks is None else "vulnerability"
+    name = "this board" if board.number is None else f"board {board.number}"
+    raise InvalidBoard(
+        f"no score for {name}: the {missing} is not known"
+        " (expected contract, tricks_declarer and vulnerability)"
+    )
 
 
 def format_result(contract: ContractLike, tricks_declarer: int) -> str:

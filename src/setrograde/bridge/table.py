@@ -48,8 +48,8 @@ class TrickTable:
 
     def tricks(self, declarer: SeatLike, strain: StrainLike) -> int:
         """The number of tricks declarer takes with best play by both sides."""
-        row = self.rows[Seat.from_text(declarer) if isinstance(declarer, str) else declarer]
-        return row[Strain.from_text(strain) if isinstance(strain, str) else strain]
+        seat = declarer if type(declarer) is Seat else Seat(declarer)  # type: ignore[arg-type]
+        return self.rows[seat][strain if type(strain) is Strain else Strain(strain)]  # type: ignore[arg-type]
 
     def to_dict(self) -> dict[str, dict[str, int]]:
         """The table as JSON shows it: `{"N": {"NT": 7, "S": ...}, ...}`."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from setrograde.bridge import (
     Board,
     Deal,
     InvalidBoard,
+    InvalidInput,
+    Play,
     Seat,
     board_dealer,
     board_vulnerability,
+    score_board,
 )
 
 # Law 2 and the boards themselves: dealer and vulnerability, written out.
@@ -58,3 +63,56 @@ def test_players_are_found_by_seat() -> None:
 def test_a_numbered_board_keeps_its_deal() -> None:
     deal = Deal.from_pbn("N:A... K... Q... J...")
     assert Board.numbered(3, deal).deal == deal
+
+
+PLAYED = Board(7, "S", "all", "N:AK... QJ... T9... 87...", contract="1NTS", tricks_declarer=8)
+
+
+@pytest.mark.parametrize(
+    ("board", "score"),
+    [
+        (PLAYED, 120),
+        (replace(PLAYED, contract="1NTXE"), -380),
+        (replace(PLAYED, contract="Pass", tricks_declarer=None), 0),
+        (replace(PLAYED, contract=None, auction="1NT AP"), 120),
+        (Board(1, "N", "none", auction="P P P P"), 0),
+    ],
+)
+def test_boards_know_their_score(board: Board, score: int) -> None:
+    assert board.score == score
+    assert score_board(board) == score
+
+
+def test_the_tricks_of_a_board_may_come_from_its_play() -> None:
+    board = replace(PLAYED, tricks_declarer=None, play="S8 SA SJ S9 SK SQ ST S7")
+    assert board.score == score_board("1NTS", 2, "all")
+    claimed = replace(PLAYED.play or Play(PLAYED.deal, "NT", "W"), claimed_by_declarer=7)
+    assert replace(board, play=claimed).score == 90
+
+
+@pytest.mark.parametrize(
+    ("missing", "what"),
+    [
+        ({"contract": None}, "the contract is not known"),
+        ({"tricks_declarer": None}, "the result is not known"),
+        ({"vulnerability": None}, "the vulnerability is not known"),
+    ],
+)
+def test_a_board_without_a_score_says_why(missing: dict[str, None], what: str) -> None:
+    board = replace(PLAYED, **missing)
+    assert board.score is None
+    with pytest.raises(InvalidBoard, match=rf"no score for board 7: {what} \(expected contract,"):
+        score_board(board)
+
+
+def test_impossible_results_have_no_score() -> None:
+    assert replace(PLAYED, tricks_declarer=14).score is None
+    with pytest.raises(InvalidInput, match="not a number of tricks: 14"):
+        score_board(replace(PLAYED, tricks_declarer=14))
+
+
+def test_scores_of_contracts_need_tricks_and_vulnerability() -> None:
+    with pytest.raises(InvalidInput, match=r"no score for '4SS' \(expected tricks and vuln"):
+        score_board("4SS")  # type: ignore[call-overload]
+    with pytest.raises(InvalidInput, match="not a contract or a board: None"):
+        score_board(None)  # type: ignore[call-overload]

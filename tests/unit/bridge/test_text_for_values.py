@@ -145,7 +145,6 @@ def test_text_becomes_the_value_and_a_value_stays(
         (lambda: Strain("X"), r"not a strain: 'X' \(expected C, D, H, S or NT\)"),
         (lambda: Side("NE"), r"not a side: 'NE' \(expected NS or EW\)"),
         (lambda: Doubling("XXX"), r"not a doubling: 'XXX' \(expected '', 'X' or 'XX'\)"),
-        (lambda: Hand("A..."), r"not a card set: 'A\.\.\.' .*Hand.from_text"),
         (lambda: Hand(1 << 13), r"not a card set: 0x2000 \(expected"),
         (lambda: TrickTable(((1,),)), r"not a table: \(\(1,\),\) \(expected 4 rows of 5"),
         (lambda: trick_winner("", "N", "S"), "not a trick: 0 cards"),
@@ -187,3 +186,103 @@ def test_all_cards_are_the_full_hand() -> None:
     assert len(Hand.FULL) == 52
     assert set(Hand.FULL) == set(Card.ALL)
     assert str(Hand.FULL - Hand.from_text("AK32...")).startswith("QJT987654.AKQ")
+
+
+def test_whole_values_are_made_of_one_text() -> None:
+    assert Card("SA") == Card("S", "A") == Card("♠A")
+    assert Hand("AK...") == Hand.from_text("AK...")
+    assert Deal(DEAL) == Deal.from_pbn(DEAL)
+    assert Call("1nt") == Call.from_text("1NT")
+    assert Contract("4SXW") == Contract(4, "S", "W", "X") == Contract("4SX", declarer="W")
+    assert replace(Contract("4SXW"), level=5) == Contract("5SXW")
+
+
+@pytest.mark.parametrize(
+    ("make", "value"),
+    [
+        (lambda: Seat(" n "), Seat.NORTH),
+        (lambda: Strain("notrump"), Strain.NOTRUMP),
+        (lambda: Strain("No Trump"), Strain.NOTRUMP),
+        (lambda: Strain("hearts"), Strain.HEARTS),
+        (lambda: Suit("spade"), Suit.SPADES),
+        (lambda: Suit("clubs"), Suit.CLUBS),
+        (lambda: Rank("king"), Rank.KING),
+        (lambda: Rank("10"), Rank.TEN),
+        (lambda: Side("e/w"), Side.EW),
+        (lambda: Vulnerability("both"), Vulnerability.BOTH),
+        (lambda: Vulnerability("-"), Vulnerability.NONE),
+        (lambda: ~Vulnerability.NS, Vulnerability.EW),
+        (lambda: Vulnerability.NS | Vulnerability.EW, Vulnerability.BOTH),
+        (lambda: Deal(DEAL)[2], Hand("T9...")),
+    ],
+)
+def test_every_usual_name_is_read(make: Callable[[], object], value: object) -> None:
+    assert make() is value or make() == value
+    assert type(make()) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Suit("NT"), r"not a suit: 'NT' \(expected C, D, H or S\)"),
+        (lambda: Vulnerability("red"), r"not a vulnerability: 'red' \(expected None, NS, EW"),
+        (lambda: Vulnerability(7), r"not a vulnerability: 7 \(expected 0 to 3, or text\)"),
+        (lambda: Deal(DEAL)[7], r"not a seat: 7 \(expected 0 to 3, or text\)"),
+        (lambda: Deal(DEAL)[-1], "not a seat: -1"),
+        (lambda: Deal(DEAL)[None], "not a seat: None"),
+        (lambda: Deal(5), r"not a deal: 5 \(expected a Deal, or text like 'N:"),
+        (lambda: Deal("x"), r"not a deal: 'x' \(expected"),
+        (lambda: Hand("AK"), r"not a hand: 'AK' \(expected four suits with dots"),
+        (lambda: Hand("A...")["X"], r"not a suit: 'X' \(expected"),
+        (lambda: Card("S1"), "not a card: 'S1'"),
+        (lambda: Card(Suit.SPADES), r"not a card: Suit.SPADES \(expected a Card, or text"),
+        (lambda: Call("8S"), "not a call: '8S'"),
+        (lambda: Call(None), "not a call: None"),
+        (lambda: Contract("4S"), r"no declarer in '4S' \(expected like '4SW'\)"),
+        (lambda: Contract(4), r"not a strain: None"),
+        (lambda: Board(DEAL), r"not a board number: 'N:AK.*deal= takes the cards"),
+        (lambda: Board(dealer=3), r"not a seat: 3 \(expected a Seat, or text"),
+        (lambda: Board(deal=3), r"not a deal: 3 \(expected a Deal, or text"),
+        (lambda: Board(dealer="N", auction=3), "not an auction: 3"),
+        (lambda: Board(tricks_declarer="9"), "not a number of tricks: '9'"),
+        (lambda: par(DEAL, "N", "none"), r"not a table: 'N:AK.*as solve_table gives"),
+        (lambda: TABLE.tricks(5, "NT"), "not a seat: 5"),
+    ],
+)
+def test_what_is_no_value_is_refused_with_what_is_right(
+    make: Callable[[], object], message: str
+) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        make()
+
+
+def test_hands_give_their_suits() -> None:
+    hand = Hand("AK32.QJ.T98.5432")
+    assert (hand.spades, hand.hearts, hand.diamonds, hand.clubs) == ("AK32", "QJ", "T98", "5432")
+    assert [hand[suit] for suit in ("S", Suit.HEARTS, "♦", "clubs")] == str(hand).split(".")
+    assert Deal(DEAL)["E"].hearts == ""
+
+
+def test_par_is_asked_as_players_ask() -> None:
+    found = Par(140, (ParContract(1, Strain.SPADES, (Seat.NORTH, Seat.SOUTH), 9),))
+    for text in ("1S", "3♠", "NS 2S", "N 2S", "2SN", "2S by S", "N-S 1S+2", "NS 3S=", "3s ns"):
+        assert text in found, text
+    for text in ("4S", "3D", "EW 2S", "2SE", "1S+1", "N 1S E", "2SX", "3SX", "Pass"):
+        assert text not in found, text
+    sacrifice = Par(-300, (ParContract(5, Strain.DIAMONDS, (Seat.WEST,), 9),))
+    assert str(sacrifice.contracts[0]) in sacrifice and "5DX" in sacrifice
+    assert "5D" not in sacrifice and "5DXE" not in sacrifice
+    assert Contract("5DXW") in sacrifice
+    with pytest.raises(InvalidInput, match=r"not a contract: '8D' \(expected like '3D', '3DN' or"):
+        _ = "8D" in sacrifice
+
+
+@pytest.mark.parametrize("dealer", "NESW")
+def test_every_par_contract_is_in_par_as_it_is_printed(dealer: str) -> None:
+    for tricks in range(14):
+        table = TrickTable.from_function(
+            lambda seat, strain, n=tricks: (n + 3 * seat + 2 * strain) % 14  # type: ignore[misc]
+        )
+        found = par(table, dealer, "NS")
+        assert all(text in found for text in found.contract_text.split(","))
+        assert all(each.pretty in found for each in found.contracts)

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..auction import Auction
-from ..board import Board
-from ..calls import Call, Contract
+from ..board import Board, board_contract, board_dealer_seat, board_tricks
+from ..calls import Call
 from ..cards import Seat, Side, Suit, Vulnerability
 from ..deal import Deal
 from ..play import Play, Trick
-from ..scoring import score_board
 
 __all__ = [
     "COLUMNS",
@@ -149,36 +148,12 @@ def title_line(board: Board) -> str:
     return ", ".join([word for word in map(clean, words) if word])
 
 
-def board_dealer_seat(board: Board) -> Seat | None:
-    """The dealer, from the board or from its auction."""
-    if board.dealer is None and board.auction is not None:
-        return board.auction.dealer
-    return board.dealer
-
-
-def board_contract(board: Board) -> Contract | None:
-    """The contract, from the board or from a finished auction."""
-    if board.contract is None and board.auction is not None:
-        return board.auction.contract
-    return board.contract
-
-
-def board_tricks(board: Board) -> int | None:
-    """Declarer's tricks, from the board, a claim or a play to the end."""
-    play = board.play
-    if board.tricks_declarer is not None or play is None:
-        return board.tricks_declarer
-    if play.claimed_by_declarer is not None or not play.is_over or not play.cards:
-        return play.claimed_by_declarer
-    return play.tricks_won(play.leader.next.side)
-
-
 def result_line(board: Board) -> str:
     """Contract, opening lead, result and score in one line; empty if there is no contract.
 
     >>> board = Board.numbered(1)
     >>> from dataclasses import replace
-    >>> result_line(replace(board, contract=Contract.from_text("4SXW"), tricks_declarer=9))
+    >>> result_line(replace(board, contract="4SXW", tricks_declarer=9))
     '4♠X by West, down 1 (9 tricks), N-S +100'
     """
     contract = board_contract(board)
@@ -192,8 +167,8 @@ def result_line(board: Board) -> str:
     tricks = board_tricks(board)
     if tricks is not None and 0 <= tricks <= 13:
         words.append(f"{_outcome(tricks - contract.tricks_needed)} ({_count(tricks, 'trick')})")
-        if board.vulnerability is not None:
-            words.append(_score(score_board(contract, tricks, board.vulnerability)))
+        if board.score is not None:
+            words.append(_score(board.score))
     return ", ".join(words)
 
 
