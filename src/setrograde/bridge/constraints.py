@@ -185,7 +185,10 @@ class HandConstraint:
         """Read terms separated by commas, as the top of this module lists them."""
         if not text.strip():
             return cls()
-        return _all_of([_read_term(term.strip()) for term in text.split(",")])
+        terms = [term.strip() for term in text.split(",")]
+        parts = [_read_term(term) for term in terms]
+        _check_agreement(terms, parts)
+        return _all_of(parts)
 
     def allows(self, hand: HandLike) -> bool:
         """True if `hand` meets every demand."""
@@ -272,6 +275,21 @@ def _all_of(parts: Sequence[HandConstraint]) -> HandConstraint:
         reduce(or_, [part.held for part in parts]),
         reduce(or_, [part.denied for part in parts]),
     )
+
+
+def _check_agreement(terms: Sequence[str], parts: Sequence[HandConstraint]) -> None:
+    """Name two terms that contradict each other; a term alone may say that nothing is allowed."""
+    # The ranges of each kind. If all together leave nothing, then so do two of them.
+    for limits in zip(*[[limit for _, limit, _ in part._limits()] for part in parts], strict=True):
+        if any(limit.is_empty for limit in limits) or not reduce(and_, limits).is_empty:
+            continue
+        first, second = next(
+            (i, j) for j in range(len(limits)) for i in range(j) if (limits[i] & limits[j]).is_empty
+        )
+        raise InvalidConstraint(
+            f"{terms[first]!r} and {terms[second]!r} contradict each other"
+            " (expected terms that one hand can meet)"
+        )
 
 
 def _extremes(

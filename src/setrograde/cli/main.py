@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Collection, Sequence
 from importlib import import_module
 
 from setrograde import __version__
 from setrograde.errors import InvalidInput, MissingTable, Stopped
 
-from .options import CommandParser, error_line
+from .options import CommandParser, error_line, one_line
 
 __all__ = ["COMMANDS", "command_parser", "main"]
 
@@ -61,7 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        status = _run(argv)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            status = _run(argv)
         sys.stdout.flush()
         return status
     except (KeyboardInterrupt, Stopped):
@@ -76,6 +79,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (InvalidInput, OSError) as error:
         print(f"setrograde: {error_line(error)}", file=sys.stderr)
         return 2
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """One line on stderr, instead of a place in the source and its text."""
+    print(f"setrograde: warning: {one_line(str(message))}", file=sys.stderr)
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -36,14 +36,16 @@ def replacing(path: AnyPath) -> Iterator[BinaryIO]:
         with target.open("wb") as stream:
             yield stream
         return
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+    with _named(target):
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
-        os.replace(temporary, target)
+        with _named(target):
+            os.replace(temporary, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
@@ -61,6 +63,16 @@ def atomic_write(path: AnyPath, data: bytes) -> None:
     """
     with replacing(path) as stream:
         stream.write(data)
+
+
+@contextmanager
+def _named(target: Path) -> Iterator[None]:
+    """Errors name the file that was asked for, not the temporary one."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None
+        raise
 
 
 def _mode(path: Path) -> int | None:

@@ -112,7 +112,7 @@ def test_a_term_given_twice_is_narrowed() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "hcp 10, hcp 12",
+        "hcp none",
         "has SA, not SA",
         "spades 7+, hearts 7+",
         "spades 3-, hearts 3-, diamonds 3-, clubs 3-",
@@ -213,7 +213,7 @@ def test_deal_constraints_combine() -> None:
         Range(3, 4),
         Range.EMPTY,
         HandConstraint(),
-        HandConstraint.from_text("hcp 3, hcp 5, shape (54)xx or balanced, has SA HA, not C2"),
+        HandConstraint.from_text("hcp none, shape (54)xx or balanced, has SA HA, not C2"),
         DealConstraint(),
         DealConstraint.from_text("W: 5+ clubs, controls 3-"),
     ],

@@ -184,6 +184,9 @@ def _impossible(constraint: DealConstraint, tries: int | None = None) -> Invalid
     )
 
 
+_FOR_ENDINGS = "; for an ending, name the hidden cards too"
+
+
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """What the leader sees, and what he knows of the other hands."""
@@ -208,12 +211,13 @@ class _Setting:
         n, e, s, w = (seen.get(seat, Hand()) for seat in Seat)
         known = Deal((n, e, s, w))
         rest = Hand.FULL - Hand(known.bits) if hidden is None else hidden
-        size, others = len(hand), 4 - len(seen)
+        size, others = 13 if hidden is None else len(hand), 4 - len(seen)
         for seat, cards in seen.items():
             if not 1 <= len(cards) == size <= 13:
+                hint = "" if hidden is not None or len(hand) == 13 else _FOR_ENDINGS
                 raise InvalidHand(
                     f"{seat.name.title()} has {len(cards)} cards: '{cards}' (expected"
-                    f" {size if 1 <= size <= 13 else '1 to 13'})"
+                    f" {size if 1 <= size <= 13 else '1 to 13'}{hint})"
                 )
         if (rest & Hand(known.bits)).bits or len(rest) != others * size:
             raise InvalidHand(

@@ -410,6 +410,19 @@ class _About:
         )
 
 
+def _cannot_hold(known: Deal, cards: Hand) -> str:
+    """The cards that a hidden hand cannot hold, and why not."""
+    holders = {known.holder(card) for card in cards}
+    (seat,) = holders if len(holders) == 1 else (None,)
+    pronoun = "it" if len(cards) == 1 else "them"
+    why = f"{_name(seat)} has {pronoun}" if seat is not None else "not among the hidden cards"
+    return f"{_listed(cards)}: {why}"
+
+
+def _listed(cards: Hand) -> str:
+    return ", ".join([str(card) for card in cards])
+
+
 def _about(question: OddsQuestion, track: _Track, seat: Seat, left: Hand) -> _About:
     constraint = question.constraint[seat]
     gone, name = track.gone[seat], _name(seat)
@@ -424,10 +437,10 @@ def _about(question: OddsQuestion, track: _Track, seat: Seat, left: Hand) -> _Ab
         )
     lost = constraint.held - left - gone
     if lost.bits:
-        raise InvalidConstraint(f"{name} cannot hold '{lost}': not among the hidden cards")
+        raise InvalidConstraint(f"{name} cannot hold {_cannot_hold(question.known, lost)}")
     denied = constraint.denied & (constraint.held | gone)
     if denied.bits:
-        raise InvalidConstraint(f"{name} both holds and does not hold '{denied}'")
+        raise InvalidConstraint(f"{name} both holds and does not hold {_listed(denied)}")
     partner = question.constraint[seat.partner]
     void = Hand.from_cards([card for card in left if card.suit in track.voids[seat.partner]])
     has = ((constraint.held | partner.denied) & left) | void

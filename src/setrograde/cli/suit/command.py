@@ -158,19 +158,21 @@ def _solve(args: argparse.Namespace) -> SuitSolution:
 
 def _pair(text: str, what: str) -> tuple[int, int]:
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
+    if len(parts) != 2 or not all(map(_is_number, parts)):
         raise InvalidInput(f"not two numbers of {what}: {text!r} (expected like '8,11')")
     return int(parts[0][:9]), int(parts[1][:9])
 
 
 def _entries(text: str) -> tuple[int | None, int | None]:
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2:
+    if len(parts) != 2 or not all(part in ("any", "-") or _is_number(part) for part in parts):
         raise InvalidInput(f"not two numbers of entries: {text!r} (expected like '1,2' or 'any,0')")
-    north, south = (
-        None if part in ("any", "-") else _pair(f"{part},0", "entries")[0] for part in parts
-    )
+    north, south = (None if part in ("any", "-") else int(part[:9]) for part in parts)
     return north, south
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _print_comparison(lines: dict[str, LineOutcome]) -> None:

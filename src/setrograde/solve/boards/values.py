@@ -139,7 +139,8 @@ class SolvedGame(ABC):
         """The value of one board; raises `InvalidInput` if it was not solved."""
         if board not in self.legal[player]:
             raise InvalidInput(
-                f"not a board that was solved: {board!r} with player {player} to move"
+                f"not a board that was solved: {board!r} with"
+                f" the {('first', 'second')[player]} player to move"
                 f" (expected one of {self.legal[player].count:,})"
             )
         return self.values([board], player)[0]

@@ -105,8 +105,8 @@ def test_turned_hands_give_turned_layouts() -> None:
     [
         ({"hidden": Hand.from_text("KJT...")}, "3 cards hidden beside hands of 2 (expected 4"),
         ({"hidden": Hand.from_text("AJT9...")}, "cards both seen and hidden: 'A...'"),
-        ({"west": "has SA"}, "West cannot hold 'A...': not among the hidden cards"),
-        ({"west": "has SK, not SK"}, "West both holds and does not hold 'K...'"),
+        ({"west": "has SA"}, "West cannot hold SA: North has it"),
+        ({"west": "has SK, not SK"}, "West both holds and does not hold SK"),
         ({"west": "has SK", "east": "has SK"}, "both would hold 'K...'"),
         ({"west": "has SK SJ ST"}, "West would hold 3 cards: 'KJT...' (expected at most 2)"),
         ({"west": "hcp 5+"}, "no layout fits 'W: hcp 5+'"),
