@@ -220,15 +220,30 @@ def show_progress(
 ) -> Iterator[Callable[[float], None]]:
     """As `track`, for work that calls a function with how much of `total` is done.
 
+    With a `total` the bar also shows an estimate of the time left.
+
     >>> with show_progress("adding", 4) as show:
     ...     show(2.5)
     """
     if not sys.stderr.isatty():
         yield lambda done: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns: tuple[ProgressColumn, ...] = (
+        TextColumn(label),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    if total is not None:
+        columns += (TextColumn("left"), TimeRemainingColumn())
     with _bar(columns, label, total, after_s) as show:
         yield show
 
@@ -271,7 +286,10 @@ def _bar(
     from rich.progress import Progress
 
     console = Console(stderr=True, no_color=not uses_colour(sys.stderr))
-    progress = Progress(*columns, console=console, transient=True)
+    # Lines printed meanwhile go above the bar; output to a file or a pipe is left alone.
+    progress = Progress(
+        *columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()
+    )
     task = progress.add_task(label, total=total)
     # A timer, so that the bar comes up even while the first item is still at work.
     timer = threading.Timer(after_s, progress.start)

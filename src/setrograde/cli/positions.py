@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from setrograde.bridge import (
@@ -34,6 +35,7 @@ from .common import (
 from .options import add_ascii_option, number_between, text_of
 
 __all__ = [
+    "Position",
     "add_contract_option",
     "add_deal_arguments",
     "add_position_options",
@@ -88,7 +90,8 @@ def add_position_options(parser: argparse._ActionsContainer) -> None:
         "--played",
         default="",
         metavar="CARDS",
-        help='cards played from DEAL so far, in order, like "SA S3"',
+        help='cards played from DEAL so far, in order, like "SA S3"; or the number of cards to take'
+        " from the play that the board records, or all of them: 20 or all",
     )
 
 
@@ -205,12 +208,45 @@ West 2 in 'N:AK... Q... T9... 87...' (expected equally many cards)
     return deal
 
 
-def the_position(args: argparse.Namespace) -> Play:
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, and what the board records of the play that leads to it or on from it.
+
+    >>> play = Play("N:A2... K3... Q4... J5...", "NT", "N", "SA S3")
+    >>> Position(play, recorded=5, taken=2).note
+    'After the first 2 of 5 recorded cards'
+    """
+
+    play: Play
+    """The deal and the cards played."""
+
+    recorded: int | None = None
+    """The number of cards in the recorded play; `None` if there is none."""
+
+    taken: int = 0
+    """How many of them were played to get here."""
+
+    @property
+    def note(self) -> str | None:
+        """What was done with the recorded play, if there is one."""
+        if self.recorded is None:
+            return None
+        if not self.taken:
+            return (
+                f"The board records {_cards(self.recorded)} of play, which were not used"
+                " (--played all, or --played N for the first N)"
+            )
+        if self.taken == self.recorded:
+            return f"After all {_cards(self.recorded, 'recorded ')}"
+        return f"After the first {self.taken} of {_cards(self.recorded, 'recorded ')}"
+
+
+def the_position(args: argparse.Namespace) -> Position:
     """The one position asked about by `--board`, `--strain`, `--leader` and `--played`.
 
     >>> args = argparse.Namespace(deal="N:A2... K3... Q4... J5...", strict=False, format=None,
     ...                           board=None, strain="NT", leader="N", played="SA S3")
-    >>> the_position(args).turn
+    >>> the_position(args).play.turn
     Seat.SOUTH
     """
     boards = choose_boards(load_deals(args)[0].boards, args.board, args.deal)
@@ -231,7 +267,51 @@ def the_position(args: argparse.Namespace) -> Play:
         leader = _only({seat for _, seat in choices}, "leader", "--leader N, E, S or W")
     else:
         leader = as_seat(args.leader)
-    return play_cards(Play(deal, strain, leader), args.played)
+    start = Play(deal, strain, leader)
+    plays = {board.play for board in boards if board.play is not None and board.play.cards}
+    if re.fullmatch(r"\s*([0-9]+|all)\s*", args.played, re.IGNORECASE):
+        recorded = _recorded(start, plays)
+        taken = _taken(args.played.strip().lower(), len(recorded.cards))
+        play = Play(deal, strain, leader, recorded.cards[:taken])
+        return Position(play, len(recorded.cards), taken)
+    longest = max([len(play.cards) for play in plays], default=None)
+    play = play_cards(start, args.played)
+    return Position(play, None if args.played.strip() else longest)
+
+
+def _recorded(start: Play, plays: Collection[Play]) -> Play:
+    """The one recorded play, if it starts as the question does; else an error says why not."""
+    if not plays:
+        raise InvalidInput("the board records no play (expected cards for --played, like 'SA S3')")
+    if len({play.cards for play in plays}) > 1:
+        raise InvalidInput(
+            f"{len(plays)} tables played differently (expected cards for --played, like 'SA S3')"
+        )
+    play = next(iter(plays))
+    if play.deal.complete() != start.deal:
+        raise InvalidInput("the recorded play is of another deal (expected cards for --played)")
+    if (play.strain, play.leader) != (start.strain, start.leader):
+        leader = play.leader.name.title()
+        raise InvalidInput(
+            f"the recorded play is in {play.strain} with {leader} on lead, not in {start.strain}"
+            f" with {start.leader.name.title()} (expected cards for --played, or no --strain and"
+            " no --leader)"
+        )
+    return play
+
+
+def _taken(text: str, recorded: int) -> int:
+    number = recorded if text == "all" else int(text[:9])
+    if number > recorded:
+        raise InvalidInput(
+            f"not so many cards: {text!r} (expected 0 to {recorded}, or all: the board records"
+            f" {_cards(recorded)})"
+        )
+    return number
+
+
+def _cards(number: int, kind: str = "") -> str:
+    return f"{number} {kind}card{'' if number == 1 else 's'}"
 
 
 def _as_played(boards: Sequence[Board]) -> list[tuple[Strain, Seat]]:

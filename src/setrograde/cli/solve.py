@@ -22,13 +22,15 @@ Solve a deal double dummy: how many tricks each legal card takes when all four h
 played perfectly. The cards that mattered are shown as a pattern: every deal that agrees with it,
 whatever its x cards are, gives the same tricks. Strain and leader come from the board's contract if
 it has one. Endings can be solved as well as full deals. In the middle of a trick, give the hands as
-they were before the trick and the cards played since with --played."""
+they were before the trick and the cards played since with --played. A board that was played is
+solved from the first trick; --played 20 goes to the position after 20 of its cards."""
 
 _EPILOG = """\
 examples:
   setrograde solve "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S --line
   setrograde solve "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader W --played "S6 SQ"
-  setrograde solve night.pbn --board 3 --strain S --leader N"""
+  setrograde solve night.pbn --board 3 --strain S --leader N
+  setrograde solve night.pbn --board 3 --played 20"""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -51,7 +53,8 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve one position."""
-    play = the_position(args)
+    position = the_position(args)
+    play = position.play
     solver = Solver(limit_mb=args.limit_mb)
     solution = solver.solve(play.deal, play.strain, play.leader, played=play.cards)
     values = solver.cards(play.deal, play.strain, play.leader, played=play.cards)
@@ -60,13 +63,16 @@ def run(args: argparse.Namespace) -> int:
     if args.line:
         line = solver.best_line(play.deal, play.strain, play.leader, played=play.cards)
     if args.json:
-        print_json(_to_dict(play, solution, values, nodes, line) | _endings(solver))
+        answer = _to_dict(play, solution, values, nodes, line)
+        print_json(answer | _endings(solver) | {"recorded": position.recorded})
     else:
         sections = _sections(play, solution, values, nodes)
         if solver.endings is not None:
             sections[-1] += f", endings of {solver.endings.cards} cards looked up"
         if line is not None:
             sections.insert(-1, f"One line of perfect play:\n{format_play(line)}")
+        if position.note is not None:
+            sections.insert(0 if position.taken else -1, position.note)
         print_text("\n\n".join(sections), ascii=args.ascii)
     return 0
 

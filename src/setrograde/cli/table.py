@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -27,7 +29,7 @@ from setrograde.bridge.display.parts import caption_lines
 from setrograde.formats.pbn import PbnDocument, add_results, format_pbn
 from setrograde.formats.pbn.results import result_tags
 from setrograde.formats.problems import BoardFile
-from setrograde.solve.double_dummy import solve_tables
+from setrograde.solve.streaming import iter_tables
 
 from .common import (
     add_format_options,
@@ -55,7 +57,9 @@ Solve every board of a file double dummy. The answer is the number of tricks tha
 takes in each strain, and par where dealer and vulnerability are known. With --write the results
 also go into a PBN file as tags: a PBN file is copied with nothing else changed, and boards of any
 other format become PBN. A deal that was played at several tables is solved once. Boards whose four
-hands are not equally long are named on standard error and left out."""
+hands are not equally long are named on standard error and left out. Each board is printed as soon
+as it is solved, and on a terminal a line says how much is done and about how long the rest takes.
+With --json the answer comes at the end, in one piece."""
 
 _OF_THE_BOARD = " (default: the board's)"
 
@@ -108,9 +112,9 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--par",
         action="store_true",
-        help="insist on par: name the boards whose dealer or vulnerability is not known",
+        help="say for which boards there is no par, because dealer or vulnerability is not known",
     )
-    add_seat_option(parser, "--dealer", "dealer for par", metavar="N", note=_OF_THE_BOARD)
+    add_seat_option(parser, "--dealer", "the dealer, for par", metavar="N", note=_OF_THE_BOARD)
     add_vulnerability_option(parser, note=_OF_THE_BOARD)
     parser.add_argument(
         "--write",
@@ -140,14 +144,14 @@ def run(args: argparse.Namespace) -> int:
     deals = _deals(boards, must_be_right=data is None)
     if args.par:
         _demand_par({place: boards[place] for place in deals}, deals, must_be_right=data is None)
-    results = _solve(boards, deals, threads=args.threads)
-    if args.write is not None and results:
-        write_output(args.write, _written(board_file, data, results))
+    with closing(_results(boards, deals, threads=args.threads)) as results:
+        is_printed = not args.json and args.write != "-"
+        found = dict(_printed(results, len(deals), ascii=args.ascii) if is_printed else results)
+    if args.write is not None and found:
+        write_output(args.write, _written(board_file, data, found))
     if args.json:
-        print_json({"boards": [_to_dict(result) for result in results.values()]})
-    elif args.write != "-":
-        _print(results.values(), ascii=args.ascii)
-    return 0 if results else 1
+        print_json({"boards": [_to_dict(result) for result in found.values()]})
+    return 0 if found else 1
 
 
 def _check_output(args: argparse.Namespace) -> None:
@@ -199,27 +203,31 @@ def _demand_par(
     complain("board", "without par", missing)
 
 
-def _solve(
+def _results(
     boards: Mapping[int, Board], deals: Mapping[int, Deal], *, threads: int | None
-) -> dict[int, Result]:
-    """Results by place; every deal is solved once, and so is its par."""
+) -> Generator[tuple[int, Result]]:
+    """Results with their places, each once it is known; every deal is solved once."""
     different = tuple(dict.fromkeys(deals.values()))
-    with show_progress("solving boards", len(different)) as show:
-        tables = solve_tables(
-            different, threads=threads, progress=lambda strains: show(strains / len(Strain))
-        )
-    table_of = dict(zip(different, tables, strict=True))
+    table_of: dict[Deal, TrickTable] = {}
     par_of = cache(par)
-    results = {}
-    for place, deal in deals.items():
-        board, table = boards[place], table_of[deal]
-        dealer, vulnerability = board.dealer, board.vulnerability
-        found = None
-        if dealer is not None and vulnerability is not None and deal.is_full:
-            found = par_of(table, dealer, vulnerability)
-        name = board_name(board, place)
-        results[place] = Result(name, board.number, deal, dealer, vulnerability, table, found)
-    return results
+    with (
+        show_progress("solving boards", len(different)) as show,
+        closing(
+            iter_tables(
+                different, threads=threads, progress=lambda strains: show(strains / len(Strain))
+            )
+        ) as tables,
+    ):
+        for place, deal in deals.items():
+            if deal not in table_of:  # the next one, since both are in the order of the file
+                table_of[deal] = next(tables)
+            board, table = boards[place], table_of[deal]
+            dealer, vulnerability = board.dealer, board.vulnerability
+            found = None
+            if dealer is not None and vulnerability is not None and deal.is_full:
+                found = par_of(table, dealer, vulnerability)
+            name = board_name(board, place)
+            yield place, Result(name, board.number, deal, dealer, vulnerability, table, found)
 
 
 def _to_dict(result: Result) -> dict[str, Any]:
@@ -250,21 +258,26 @@ def _par_to_dict(found: Par) -> dict[str, Any]:
     }
 
 
-def _print(results: Iterable[Result], *, ascii: bool) -> None:
-    """A block for each board; one for both rooms."""
-    different = list(dict.fromkeys(results))
-    is_named = len(different) > 1
-    for place, result in enumerate(different):
-        blocks = [] if place == 0 else [""]
-        caption = caption_lines(result.number, result.dealer, result.vulnerability)
-        if is_named and result.number is None:
-            caption.insert(0, result.name.capitalize())
-        if caption:
-            blocks.append(", ".join(caption))
-        blocks.append(format_table(result.table))
-        if result.par is not None:
-            blocks.append(str(result.par))
-        print_text("\n".join(blocks), ascii=ascii)
+def _printed(
+    results: Iterable[tuple[int, Result]], count: int, *, ascii: bool
+) -> Iterator[tuple[int, Result]]:
+    """Print each board as soon as it is solved, one block for both rooms, and pass it on."""
+    printed: set[Result] = set()
+    for place, result in results:
+        if result not in printed:
+            blocks = [""] if printed else []
+            caption = caption_lines(result.number, result.dealer, result.vulnerability)
+            if count > 1 and result.number is None:
+                caption.insert(0, result.name.capitalize())
+            if caption:
+                blocks.append(", ".join(caption))
+            blocks.append(format_table(result.table))
+            if result.par is not None:
+                blocks.append(str(result.par))
+            print_text("\n".join(blocks), ascii=ascii)
+            sys.stdout.flush()
+            printed.add(result)
+        yield place, result
 
 
 def _written(board_file: BoardFile, data: bytes | None, results: Mapping[int, Result]) -> bytes:

@@ -3,6 +3,7 @@
 from .double_dummy import (
     CardValue,
     CardValues,
+    PlayTrace,
     Solution,
     Solver,
     Technique,
@@ -14,14 +15,17 @@ from .double_dummy import (
     solve_tables,
     trace_play,
 )
+from .streaming import iter_tables
 
 __all__ = [
     "CardValue",
     "CardValues",
+    "PlayTrace",
     "Solution",
     "Solver",
     "Technique",
     "best_line",
+    "iter_tables",
     "solve_cards",
     "solve_deal",
     "solve_many",

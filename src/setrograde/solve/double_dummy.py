@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntFlag
-from functools import partial
 from typing import Literal, TypeAlias, TypeVar
 
 from setrograde import _core
@@ -37,19 +36,23 @@ from setrograde.errors import InvalidInput
 
 from .endings import EndingTable, ask_with_endings, installed_endings
 from .solution import CardValue, CardValues, Solution
+from .trace import PlayTrace
 
 __all__ = [
     "CardValue",
     "CardValues",
+    "PlayTrace",
     "Solution",
     "Solver",
     "Technique",
     "best_line",
+    "checked_deals",
     "solve_cards",
     "solve_deal",
     "solve_many",
     "solve_table",
     "solve_tables",
+    "table_of_strains",
     "trace_play",
 ]
 
@@ -243,17 +246,30 @@ class Solver:
         2
         """
         call = self._call(stop)
-        deal = _checked(deal, Strain.NOTRUMP, Seat.NORTH, ()).deal
+        (deal,) = checked_deals([deal], stop)
+        return table_of_strains([self._by_leader(deal, strain, call) for strain in Strain], deal)
+
+    def tricks_by_leader(
+        self, deal: DealLike, strain: StrainLike, *, stop: StopFlag | None = None
+    ) -> list[int]:
+        """North-South's tricks in one strain by opening leader: North, East, South, West.
+
+        >>> Solver().tricks_by_leader("N:AK... QJ... T9... 87...", "NT")
+        [2, 2, 2, 2]
+        """
+        call = self._call(stop)
+        return self._by_leader(checked_deals([deal], stop)[0], as_strain(strain), call)
+
+    def _by_leader(self, deal: Deal, strain: Strain, call: _Call) -> list[int]:
         hands = _core_hands(deal)
 
-        def by_leader(strain: Strain) -> list[int]:
+        def ask() -> list[int]:
             self._core.reset(*call)
             return self._core.solve_leaders(hands, int(strain), *call)
 
-        results = [self._ask(call, partial(by_leader, strain)) for strain in Strain]
-        return _table(results, len(deal[Seat.NORTH]))
+        return self._ask(call, ask)
 
-    def trace(self, play: Play, *, stop: StopFlag | None = None) -> tuple[int, ...]:
+    def trace(self, play: Play, *, stop: StopFlag | None = None) -> PlayTrace:
         """Declarer's tricks before the first card and after each card of `play`.
 
         Declarer is the player before the opening leader. Each number supposes perfect play from
@@ -274,7 +290,7 @@ class Solver:
             solution = self._solve(position, call, None if guess is None else guess - won_ns)
             guess = won_ns + solution.tricks_ns
             values.append(guess if side is Side.NS else total - guess)
-        return tuple(values)
+        return PlayTrace(play, values)
 
     def best_line(
         self,
@@ -345,8 +361,18 @@ def _until_stopped(items: Iterable[T], stop: StopFlag | None) -> Iterator[T]:
         yield item
 
 
-def _table(by_leader: Sequence[Sequence[int]], total: int) -> TrickTable:
+def checked_deals(deals: Iterable[DealLike], stop: StopFlag | None) -> list[Deal]:
+    """Deals that can be solved; an error names the first one that cannot."""
+    if isinstance(deals, str | Deal):
+        raise InvalidInput(f"not a list of deals: {deals!r} (solve_table takes a single deal)")
+    return [
+        _checked(deal, Strain.NOTRUMP, Seat.NORTH, ()).deal for deal in _until_stopped(deals, stop)
+    ]
+
+
+def table_of_strains(by_leader: Sequence[Sequence[int]], deal: Deal) -> TrickTable:
     """Declarers' tricks from North-South's tricks by strain and leader."""
+    total = len(deal[Seat.NORTH])
 
     def tricks(declarer: Seat, strain: Strain) -> int:
         ns = by_leader[strain][declarer.next]
@@ -446,16 +472,12 @@ def solve_tables(
     >>> [table.tricks(Seat.NORTH, Strain.SPADES) for table in tables]
     [2, 1]
     """
-    if isinstance(deals, str | Deal):
-        raise InvalidInput(f"not a list of deals: {deals!r} (solve_table takes a single deal)")
-    checked = [
-        _checked(deal, Strain.NOTRUMP, Seat.NORTH, ()).deal for deal in _until_stopped(deals, stop)
-    ]
+    checked = checked_deals(deals, stop)
     hands = [_core_hands(deal) for deal in checked]
     work = thread_count(threads), limit_bytes(limit_mb, least=2), progress
     results = _with_endings(endings, lambda core: _core.solve_tables(hands, *work, core, stop))
     return tuple(
-        _table(result, len(deal[Seat.NORTH])) for deal, result in zip(checked, results, strict=True)
+        table_of_strains(result, deal) for deal, result in zip(checked, results, strict=True)
     )
 
 
@@ -497,11 +519,20 @@ def trace_play(
     limit_mb: int = 256,
     endings: Endings = "installed",
     stop: StopFlag | None = None,
-) -> tuple[int, ...]:
+) -> PlayTrace:
     """Declarer's tricks with perfect play before the first card and after each card of `play`.
 
-    >>> trace_play(Play("N:AQ... K3... 54... 76...", "NT", "W", "S6 SA"))
-    (1, 1, 1)
+    The answer is a tuple of numbers; printed, it has each card with its cost. What would have been
+    better, and what it cost in points, is in `setrograde.analysis.review.review_cards`.
+
+    >>> trace = trace_play(Play("N:AQ.2.. K3.A.. 54.3.. 76.4..", "NT", "W", "H4 H2"))
+    >>> trace == (1, 2, 2), trace.costs
+    (True, (1, 0))
+    >>> print(trace)
+    Declarer (South) takes 1 of 3 tricks with perfect play.
+    trick  player  card  declarer  cost
+        1  West    H4           2     1
+           North   H2           2     0
 
     Raises `Stopped` once the flag `stop` is set.
     """

@@ -17,6 +17,7 @@ from setrograde.cli.main import command_parser, main
 from setrograde.db.packing import pack_level
 from setrograde.formats.files import write_boards
 from setrograde.locations import level_path
+from setrograde.solve import best_line
 
 DEAL = Deal.from_pbn("N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86")
 
@@ -73,7 +74,9 @@ def test_examples_of_the_help_really_run(
     monkeypatch.setenv("SETROGRADE_HOME", str(home))
     contract = Contract.from_text("3NTN")
     boards = [Board.numbered(number, DEAL) for number in range(1, 5)]
-    write_boards([replace(b, contract=contract, tricks_declarer=9) for b in boards], "night.pbn")
+    play = best_line(DEAL, contract.strain, contract.leader)
+    played = [replace(b, contract=contract, tricks_declarer=9, play=play) for b in boards]
+    write_boards(played, "night.pbn")
     words = shlex.split(line)[1:]
     if words[:2] == ["db", "unpack"]:
         pack_level(level_path(3), words[2])

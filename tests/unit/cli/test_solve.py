@@ -251,3 +251,84 @@ def test_terminal_without_symbols_gets_letters(monkeypatch: pytest.MonkeyPatch) 
     assert main(["solve", ENDING, "--strain", "S", "--leader", "S", "--line"]) == 0
     sys.stdout.flush()
     assert "S trumps" in raw.getvalue().decode("ascii")
+
+
+# The play that a board records
+
+PLAYED = "H4 H2 HA H3 S3 S4 S6 SQ"
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """Two boards of one deal; only the first one records its play."""
+    path = tmp_path / "played.json"
+    board = Board(1, "S", "none", "N:AQ.2.. K3.A.. 54.3.. 76.4..", contract="1NTS", play=PLAYED)
+    write_boards([board, replace(board, number=2, play=None)], path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("asked", "count", "note"),
+    [
+        ("5", 5, "After the first 5 of 8 recorded cards"),
+        (" ALL ", 8, "After all 8 recorded cards"),
+        ("8", 8, "After all 8 recorded cards"),
+    ],
+)
+def test_recorded_cards_are_played(
+    asked: str, count: int, note: str, played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["solve", str(played), "--board", "1", "--played", asked]
+    assert main(command) == 0
+    assert capsys.readouterr().out.splitlines()[0] == note
+    assert main([*command, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["played"] == PLAYED.split()[:count]
+    assert answer["recorded"] == 8
+
+
+@pytest.mark.parametrize("options", [[], ["--played", "0"]])
+def test_recorded_cards_that_are_not_used_are_spoken_of(
+    options: list[str], played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", str(played), "--board", "1", *options]) == 0
+    line = "The board records 8 cards of play, which were not used (--played all, or"
+    assert f"\n{line}" in capsys.readouterr().out
+    assert main(["solve", str(played), "--board", "2"]) == 0
+    assert "records" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--board", "2", "--played", "all"], "the board records no play (expected cards for"),
+        (["--board", "1", "--played", "9"], "not so many cards: '9' (expected 0 to 8, or all"),
+        (["--board", "1", "--played", "9" * 50], "(expected 0 to 8, or all"),
+        (
+            ["--board", "1", "--played", "all", "--strain", "H"],
+            "the recorded play is in NT with West on lead, not in H with West",
+        ),
+        (
+            ["--board", "1", "--played", "3", "--leader", "N"],
+            "the recorded play is in NT with West on lead, not in NT with North",
+        ),
+    ],
+)
+def test_a_recorded_play_that_cannot_be_used_is_refused(
+    options: list[str], line: str, played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", str(played), *options]) == 2
+    assert line in capsys.readouterr().err
+
+
+def test_tables_that_played_differently_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = Board(1, "S", "none", "N:AQ.2.. K3.A.. 54.3.. 76.4..", contract="1NTS", play=PLAYED)
+    path = tmp_path / "rooms.json"
+    write_boards([board, replace(board, play="S7 SQ SK S4")], path)
+    assert main(["solve", str(path), "--played", "4"]) == 2
+    assert "2 tables played differently" in capsys.readouterr().err
+    write_boards([board, replace(board, room="Closed")], path)
+    assert main(["solve", str(path), "--played", "4"]) == 0
+    assert capsys.readouterr().out.startswith("After the first 4 of 8 recorded cards\n")

@@ -30,6 +30,7 @@ from setrograde.cli.main import main
 from setrograde.formats.files import read_boards, write_boards
 from setrograde.formats.pbn import PbnDocument, format_pbn, parse_pbn, verify_pbn
 from setrograde.solve.double_dummy import solve_table, solve_tables
+from setrograde.solve.streaming import iter_tables
 from support import shared_data
 
 FULL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
@@ -139,9 +140,9 @@ def test_same_deal_in_two_rooms_is_solved_and_printed_once(
 
     def record(deals: tuple[Deal, ...], **options: Any) -> Any:
         solved.extend(deals)
-        return solve_tables(deals, **options)
+        return iter_tables(deals, **options)
 
-    monkeypatch.setattr(command, "solve_tables", record)
+    monkeypatch.setattr(command, "iter_tables", record)
     path = tmp_path / "match.pbn"
     boards = [Board.numbered(1, EASY), Board.numbered(2, EASY.rotate(1))]
     write_boards([replace(b, room=room) for room in ("Open", "Closed") for b in boards], path)
@@ -269,7 +270,7 @@ def test_third_party_files_change_in_those_tags_only(
     folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sevens = TrickTable.from_function(lambda seat, strain: 7)
-    monkeypatch.setattr(command, "solve_tables", lambda deals, **_: [sevens for _ in deals])
+    monkeypatch.setattr(command, "iter_tables", lambda deals, **_: (sevens for _ in deals))
     out = tmp_path / "out.pbn"
     for source in sorted(shared_data(folder).glob("*.pbn")):
         if source.stat().st_size > 1_000_000:
@@ -417,10 +418,10 @@ def test_progress_counts_boards_with_parts(night: Path, monkeypatch: pytest.Monk
     def solve(deals: tuple[Deal, ...], *, progress: Callable[[int], None], **_: Any) -> Any:
         for strains in (0, 3, 5 * len(deals)):
             progress(strains)
-        return solve_tables(deals)
+        yield from solve_tables(deals)
 
     monkeypatch.setattr(command, "show_progress", record)
-    monkeypatch.setattr(command, "solve_tables", solve)
+    monkeypatch.setattr(command, "iter_tables", solve)
     assert main(["table", str(night)]) == 0
     assert totals == [3]
     assert shown == [0, 3 / len(Strain), 3]
@@ -435,6 +436,59 @@ def test_bar_shows_how_much_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.3)
     assert "solving boards" in terminal.getvalue()
     assert "3/8" in terminal.getvalue()
+    assert re.search(r"left.{0,20}\d:\d\d|left.{0,20}-:--:--", terminal.getvalue())
+
+
+def test_boards_are_printed_as_they_are_solved(
+    night: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+
+    def solve(deals: tuple[Deal, ...], **_: Any) -> Any:
+        for deal in deals:
+            shown.append(capsys.readouterr().out)
+            yield solve_table(deal)
+
+    monkeypatch.setattr(command, "iter_tables", solve)
+    assert main(["table", str(night)]) == 0
+    assert [re.findall(r"Board \d", text) for text in shown] == [[], ["Board 1"], ["Board 2"]]
+    assert "Board 3" in capsys.readouterr().out
+
+
+def test_json_is_one_document_at_the_end(
+    night: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def solve(deals: tuple[Deal, ...], **_: Any) -> Any:
+        for deal in deals:
+            assert capsys.readouterr().out == ""
+            yield solve_table(deal)
+
+    monkeypatch.setattr(command, "iter_tables", solve)
+    assert main(["table", str(night), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["boards"]) == 3
+
+
+def test_output_to_a_file_does_not_pass_the_bar(
+    night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal, out = io.StringIO(), io.StringIO()
+    terminal.isatty = lambda: True  # type: ignore[method-assign]
+
+    def solve(deals: tuple[Deal, ...], **_: Any) -> Any:
+        for deal in deals:
+            time.sleep(0.1)  # the bar is there
+            yield solve_table(deal)
+
+    def soon(label: str, total: float | None = None) -> Any:
+        return common.show_progress(label, total, after_s=0.0)
+
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr(command, "iter_tables", solve)
+    monkeypatch.setattr(command, "show_progress", soon)
+    assert main(["table", str(night)]) == 0
+    assert len(re.findall("^Board", out.getvalue(), re.MULTILINE)) == 3
+    assert "solving boards" in terminal.getvalue() and "North" not in terminal.getvalue()
 
 
 SOLVE_AND_TELL = """
@@ -443,17 +497,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs igno
 import sys
 from setrograde.cli import main as cli, table
 
-solve_tables = table.solve_tables
+iter_tables = table.iter_tables
 
 def solve_and_tell(deals, *, progress, **options):
     told = []
     def tell(strains):
         if not told:
-            told.append(print("started", flush=True))
+            told.append(print("started", file=sys.stderr, flush=True))
         progress(strains)
-    return solve_tables(deals, progress=tell, **options)
+    return iter_tables(deals, progress=tell, **options)
 
-table.solve_tables = solve_and_tell
+table.iter_tables = solve_and_tell
 sys.exit(cli.main(sys.argv[1:]))
 """
 
@@ -469,12 +523,13 @@ def test_interrupt_ends_a_long_table_within_a_second_and_leaves_no_file(tmp_path
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "started\n"
+    assert process.stderr is not None
+    assert process.stderr.readline() == "started\n"
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
     output, error = process.communicate(timeout=30)
     assert time.monotonic() - sent < 1.0
     assert process.returncode == 130
-    assert (output, error) == ("", "setrograde: interrupted\n")
+    assert error == "setrograde: interrupted\n"
+    assert output == "" or output.startswith("Board 1")
     assert [path.name for path in tmp_path.iterdir()] == ["many.pbn"]

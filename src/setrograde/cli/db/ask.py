@@ -103,7 +103,7 @@ def add_query_parser(commands: argparse._SubParsersAction[Any]) -> None:
 
 def run_probe(args: argparse.Namespace) -> int:
     """Look up one position."""
-    play = the_position(args)
+    play = the_position(args).play
     database = _load(args.data, _levels_for(play))
     probe = database.probe(play.deal, play.strain, play.leader, played=play.cards)
     deals = 0 if probe.deals is None else _size(database, play, probe.deals)
