@@ -90,13 +90,16 @@ def test_packages_are_reached_through_the_front_door() -> None:
     assert run_python("import setrograde as sg; print(sg.formats.FORMATS[0])") == "pbn\n"
 
 
-def test_help_of_the_command_line_loads_no_command() -> None:
+@pytest.mark.parametrize(
+    ("option", "shown"), [("--help", "commands:"), ("--version", "setrograde")]
+)
+def test_help_and_version_load_no_command(option: str, shown: str) -> None:
     code = f"""
 import sys
 from setrograde.cli.main import main
-assert main(["--help"]) == 0
+assert main([{option!r}]) == 0
 loaded = [name for name in sys.modules if name.startswith("setrograde")]
 assert len(loaded) < 15, loaded
 assert not [name for name in {HEAVY!r} if name in sys.modules]
 """
-    assert "commands:" in run_python(code)
+    assert shown in run_python(code)

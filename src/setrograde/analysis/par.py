@@ -221,14 +221,14 @@ _BIDS_HIGH_FIRST = tuple(
 
 
 _WHO = {
-    **{str(seat): (seat,) for seat in Seat},
+    **{text: (seat,) for seat in Seat for text in (str(seat), seat.name)},
     **{text: side.seats for side in Side for text in (str(side), "-".join(str(side)))},
 }
 _ASKED = re.compile(
-    r"(?:(?P<before>NS|EW|N-S|E-W|[NESW])\s+)?"
+    r"(?:(?P<before>NS|EW|N-S|E-W|NORTH|EAST|SOUTH|WEST|[NESW])\s+)?"
     r"(?P<bid>[1-7]\s*(?:NT?|[CDHS♣♦♥♠])\s*(?:XX|X|\*\*|\*|))\s*"
     r"(?P<result>[+-][0-9]{1,2}|=|)\s*"
-    r"(?:BY\s+)?(?P<after>NS|EW|N-S|E-W|[NESW]|)"
+    r"(?:BY\s+)?(?P<after>NS|EW|N-S|E-W|NORTH|EAST|SOUTH|WEST|[NESW]|)"
 )
 """A contract, perhaps with its side or declarer before or after it, and with its result."""
 

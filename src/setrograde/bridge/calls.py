@@ -138,7 +138,10 @@ _CALLS |= dict.fromkeys(("R", "RDBL", "REDOUBLE", "REDOUBLES", "**"), Call.REDOU
 del _CALLS["-"]  # a dash is "no call here" in PBN, never a pass
 
 
-_CONTRACT = re.compile(r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)\s*(?:BY\s+)?([NESW]?)\s*")
+_CONTRACT = re.compile(
+    r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)"
+    r"\s*(?:BY\s+)?(NORTH|EAST|SOUTH|WEST|[NESW]|)\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,7 @@ class Contract:
 
     @classmethod
     def from_text(cls, text: str, declarer: SeatLike | None = None) -> Contract:
-        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; a seat in the text beats `declarer`."""
+        """Read `4S`, `4SX`, `3NTXXN`, `3NT by North`, `Pass`; a seat in it beats `declarer`."""
         upper = text.upper().strip()
         if upper in ("PASS", "P", "AP", "PASSED OUT"):
             return cls.PASSED_OUT

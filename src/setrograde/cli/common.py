@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import re
@@ -27,6 +28,7 @@ __all__ = [
     "add_format_options",
     "add_json_option",
     "can_print_symbols",
+    "check_output",
     "choose_boards",
     "complain",
     "error_line",
@@ -160,6 +162,29 @@ def print_json(value: object) -> None:
     }
     """
     print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def check_output(path: str | None) -> None:
+    """Complain before the work, not after it, about an output that cannot be written.
+
+    >>> check_output("-")
+    >>> check_output("no/such/folder/a.pbn")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'no/such/folder/a.pbn'
+    """
+    if path is None or path == "-":
+        return
+    folder = Path(path).resolve().parent
+    number = 0
+    if Path(path).is_dir():
+        number = errno.EISDIR
+    elif not folder.is_dir():
+        number = errno.ENOENT
+    elif not os.access(path if Path(path).exists() else folder, os.W_OK):
+        number = errno.EACCES
+    if number:
+        raise OSError(number, os.strerror(number), path)
 
 
 def write_output(path: str, data: bytes) -> None:

@@ -90,8 +90,8 @@ def add_position_options(parser: argparse._ActionsContainer) -> None:
         "--played",
         default="",
         metavar="CARDS",
-        help='cards played from DEAL so far, in order, like "SA S3"; or the number of cards to take'
-        " from the play that the board records, or all of them: 20 or all",
+        help='cards played from DEAL so far, in order, like "SA S3"; or a number N, or all: the'
+        " first N cards, or all cards, of the play that the board records",
     )
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import errno
-import os
-from pathlib import Path
 from typing import Any
 
 from setrograde.analysis.review import review_boards
 
 from .common import (
     add_format_options,
+    check_output,
     choose_boards,
     load_boards,
     print_json,
@@ -30,8 +28,8 @@ Review played boards double dummy, that is, by someone who sees all four hands. 
 board shows the hands, par, the auction with the calls that cost points, the play with the cards
 that cost tricks and the cards that would have been right, and the result against par. A table at
 the end says what each player lost as bidder, declarer, opening leader and defender. A card that
-cost a trick may still have been the best choice for a player who sees two hands only. What cannot
-be reviewed, such as a board without play, is said in one line."""
+cost a trick may still have been the best choice for a player who sees two hands only. Where a part
+of a board cannot be reviewed, for instance because no play is recorded, a line says why."""
 
 _EPILOG = """\
 examples:
@@ -57,20 +55,22 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--player",
         metavar="NAME",
-        help="only the boards of this player; part of the name is enough, or a seat where the file"
-        " has no names",
+        help="review only the boards of this player; part of the name is enough. Where the file has"
+        " no names, give a seat, like North",
     )
     add_threads_option(parser)
     add_ascii_option(parser)
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--html", metavar="OUT", help="write a web page instead, - for stdout")
+    output.add_argument(
+        "--html", metavar="OUT", help="write the review to OUT as a web page, - for stdout"
+    )
     add_json_option(output, "the review")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Review the boards asked for."""
-    _check_output(args.html)
+    check_output(args.html)
     board_file = load_boards(args.file, strict=args.strict, format=args.format)
     report_problems(board_file.problems)
     boards = choose_boards(board_file.boards, args.board, args.file)
@@ -85,13 +85,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         print_text(str(review), ascii=args.ascii)
     return 0
-
-
-def _check_output(out: str | None) -> None:
-    """Complain about OUT before the work, not after it."""
-    if out is None or out == "-":
-        return
-    if Path(out).is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), out)
-    if not Path(out).resolve().parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), out)

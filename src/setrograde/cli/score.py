@@ -20,11 +20,11 @@ from .positions import print_text
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-Score the boards of a file that were played at several tables: a table for each board with contract,
-result and score, then the totals of pairs and team matches. With three tables or more the results
-are compared by matchpoints, by IMPs against the average other table, and by IMPs against the datum
-(Butler). The two tables of a team match are compared with each other. Tables belong together if
-they have the same board number and the same cards."""
+Compare the tables that played the same board. For each board every contract, result and score is
+listed; then come the totals of pairs and of team matches. Where three tables or more played a
+board, they are compared by matchpoints, by IMPs against the average other table, and by IMPs
+against the datum, the average score (Butler). The two tables of a team match are compared with each
+other. Tables belong together if they have the same board number and the same cards."""
 
 _EPILOG = """\
 examples:
@@ -50,7 +50,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         type=number_between(0, 1000),
         default=0,
         metavar="N",
-        help="leave N results out at either end of the datum for Butler scoring (default 0)",
+        help="leave the N best and N worst results out of the datum of Butler scoring (default 0)",
     )
     add_ascii_option(parser)
     add_json_option(parser, "the scores")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
-import os
 import sys
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -33,6 +31,7 @@ from setrograde.solve.streaming import iter_tables
 
 from .common import (
     add_format_options,
+    check_output,
     choose_boards,
     complain,
     print_json,
@@ -165,8 +164,7 @@ def _check_output(args: argparse.Namespace) -> None:
         return
     if Path(out).suffix.lower() != ".pbn":
         raise InvalidInput(f"results are written as PBN, not to {out!r} (expected *.pbn or -)")
-    if not Path(out).resolve().parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), out)
+    check_output(out)
 
 
 def _deals(boards: Mapping[int, Board], *, must_be_right: bool) -> dict[int, Deal]:

@@ -98,6 +98,17 @@ def test_an_unwritable_output_has_its_own_name(
     assert capsys.readouterr().err == f"setrograde: No such file or directory: {out!r}\n"
 
 
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the folder is writable")
+def test_an_unwritable_folder_is_found_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.chmod(0o500)
+    out = str(tmp_path / "out.pbn")
+    assert main(["table", DEAL, "--write", out]) == 2
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", f"setrograde: Permission denied: {out!r}\n")
+
+
 def test_a_file_that_cannot_be_replaced_has_its_own_name(tmp_path: Path) -> None:
     target = tmp_path / "a.txt"
     with pytest.raises(IsADirectoryError) as caught, replacing(target):
