@@ -40,10 +40,12 @@ def error_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
             [*SUIT, "--entries", "1,y"],
             "not two numbers of entries: '1,y' (expected like '1,2' or 'any,0')",
         ),
-        ([*SUIT, "--west-length", "x"], "not a length: 'x' (expected like '3' or '2-4')"),
-        ([*SUIT, "--west-length", "2-"], "not a length: '2-' (expected like '3' or '2-4')"),
         (
-            [*SUIT, "--contract", "9Z"],
+            [*SUIT, "--west-length", "x"],
+            "not a range: 'x' (expected like '5', '4-6', '5+' or '3-')",
+        ),
+        (
+            [*SUIT, "--goal", "imp", "--contract", "9Z"],
             "not a contract: '9Z' (expected like '4S', '3NTX' or 'Pass')",
         ),
         (
@@ -83,6 +85,14 @@ def test_errors_repeat_what_was_written(
     arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert error_of(arguments, capsys).partition(" (try '")[0].endswith(line)
+
+
+@pytest.mark.parametrize("contract", ["4S", "3N", "3NT", "4SX", "5CXXE", "3NT by North"])
+def test_a_contract_needs_no_declarer_in_one_suit(
+    contract: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SUIT, "--goal", "imp", "--contract", contract]) == 0
+    assert "IMPs" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

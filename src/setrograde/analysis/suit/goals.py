@@ -131,9 +131,7 @@ def imp_margin(contract: ContractLike, need: int, *, is_vulnerable: bool = False
 
 def _as_contract(contract: ContractLike) -> Contract:
     """A contract, by South unless its text says who."""
-    if isinstance(contract, str) and contract[-1:].upper() not in tuple("NESW"):
-        return as_contract(contract, Seat.SOUTH)
-    return as_contract(contract)
+    return as_contract(contract, Seat.SOUTH)
 
 
 def _more_or_fewer(a: int, b: int) -> int:
