@@ -603,6 +603,12 @@ def test_a_hand_with_too_few_cards_is_kept_and_reported(deal: str, message: str)
     assert file.problems[0].line == 2
 
 
+def test_a_deal_without_its_seat_is_read_from_north_and_reported() -> None:
+    file = parse_pbn(f'[Deal "{DEAL.removeprefix("N:")}"]\n')
+    assert file[0].deal == Deal.from_pbn(DEAL)
+    assert file.problems[0].message == "no seat before the hands: the first is read as North's"
+
+
 def test_endings_and_unknown_hands_are_no_problem() -> None:
     assert not messages('[Deal "N:AK... QJ... T9... 87..."]\n')
     assert not messages('[Deal "N:AK2.AK2.AK2.AK32 - - -"]\n')

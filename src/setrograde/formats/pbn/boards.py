@@ -234,6 +234,8 @@ class _Reader:
         deal = self._field("Deal", fields.read_deal)
         if deal is not None and not deal.is_full:
             self._check_hands(deal)
+        if deal is not None and ":" not in tags["Deal"]:
+            self._report_tag("Deal", "no seat before the hands: the first is read as North's")
         dealer = self._field("Dealer", fields.read_seat)
         declarer = self._field("Declarer", fields.read_seat)
         auction, bid = self._auction(dealer) if "Auction" in tags else (None, None)
