@@ -121,8 +121,13 @@ class Deal:
 
     @classmethod
     def from_pbn(cls, text: str) -> Deal:
-        """Read `N:` and four hands clockwise from that seat; `-` is an unknown hand."""
+        """Read `N:` and four hands clockwise from that seat; `-` is an unknown hand.
+
+        Without a seat the first hand is North's.
+        """
         first, colon, rest = text.strip().partition(":")
+        if not colon:
+            first, colon, rest = "N", ":", text
         hands = rest.split()
         seat = _FIRST_SEATS.get(first.strip())
         if not colon or seat is None or len(hands) != 4:

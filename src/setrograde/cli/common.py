@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from setrograde.bridge import Board, Deal
 from setrograde.common.files import atomic_write
 from setrograde.errors import InvalidInput
-from setrograde.formats.files import FORMATS, parse_boards
+from setrograde.formats.files import FORMATS, format_of_text, parse_boards
 from setrograde.formats.problems import BoardFile, Problem
 
 from .options import CommandParser, add_json_option, error_line, number_between, one_line
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_DEAL = re.compile(r"\s*[NESWnesw]\s*:")
-_LINK = re.compile(r"https?://", re.IGNORECASE)
+_DEAL = re.compile(r"\s*[NESWnesw]\s*:(?!.*[\n|])")
 
 
 def add_format_options(parser: argparse.ArgumentParser) -> None:
@@ -98,12 +97,14 @@ def load_source(
     >>> load_source("N:A... K... Q... J...")[1] is None
     True
     """
-    if _DEAL.match(source) and not os.path.exists(source):
-        return BoardFile("pbn", (Board(deal=Deal.from_pbn(source)),)), None
     if source == "-":
         data, name = sys.stdin.buffer.read(), "<stdin>"
-    elif _LINK.match(source):
-        data, name, format = source.encode(), "<link>", format or "bbo"
+    elif not os.path.exists(source) and _DEAL.match(source):
+        return BoardFile("pbn", (Board(deal=Deal.from_pbn(source)),)), None
+    elif not os.path.exists(source) and (found := format_of_text(source)) == "deals":
+        return parse_boards(source, path="<deal>", strict=True, format=found), None
+    elif not os.path.exists(source) and found is not None:
+        data, name, format = source.encode(), "<link>", format or found
     else:
         data, name = Path(source).read_bytes(), source
     return parse_boards(data, path=name, strict=strict, format=format), data

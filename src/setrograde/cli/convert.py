@@ -25,9 +25,10 @@ __all__ = ["add_parser", "run"]
 _DESCRIPTION = """\
 Convert a file of boards to another format. The format of the input is recognised by its content,
 that of the output by the ending of its name: .pbn, .lin, .rbn, .json, .url (BBO viewer links), .dds
-or .txt (DDS list). JSON and PBN keep everything that is known of a board; the other formats keep
-the part they have a place for. Converting a file to its own format copies it byte for byte. Without
---force the input is never replaced by something else, and a file named .pbn never holds LIN."""
+or .txt (DDS list), .deals (one deal on each line). JSON and PBN keep everything that is known of a
+board; the other formats keep the part they have a place for. Converting a file to its own format
+copies it byte for byte. Without --force the input is never replaced by something else, and a file
+named .pbn never holds LIN."""
 
 _EPILOG = """\
 examples:

@@ -1,4 +1,4 @@
-"""Text in, text out: PBN, LIN, RBN, JSON, BBO viewer links and DDS lists.
+"""Text in, text out: PBN, LIN, RBN, JSON, BBO viewer links, DDS lists and lists of deals.
 
 `read_boards` and `write_boards` know every format by its content or by the name of the file. The
 readers, writers and documents of each format are here too; each is loaded when it is first used.
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .bbo import format_bbo, format_bbo_link, parse_bbo, parse_bbo_link
     from .boards_json import board_from_dict, board_to_dict, format_json, parse_json
     from .dds_list import DdsFuture, DdsRecord, format_dds_list, parse_dds_list, parse_dds_records
+    from .deal_lines import format_deals, parse_deals, read_deal_line
     from .lin import LinDocument, LinToken, format_lin, parse_lin
     from .pbn import PbnDocument, PbnGame, PbnItem, add_results, format_pbn, parse_pbn, verify_pbn
     from .rbn import format_rbn, parse_rbn
@@ -46,6 +47,7 @@ __all__ = [
     "format_bbo_link",
     "format_boards",
     "format_dds_list",
+    "format_deals",
     "format_json",
     "format_lin",
     "format_pbn",
@@ -56,12 +58,14 @@ __all__ = [
     "parse_boards",
     "parse_dds_list",
     "parse_dds_records",
+    "parse_deals",
     "parse_json",
     "parse_lin",
     "parse_pbn",
     "parse_rbn",
     "parse_trick_digits",
     "read_boards",
+    "read_deal_line",
     "verify_pbn",
     "write_boards",
 ]
@@ -70,6 +74,7 @@ _MODULES = {
     "bbo": "format_bbo format_bbo_link parse_bbo parse_bbo_link",
     "boards_json": "board_from_dict board_to_dict format_json parse_json",
     "dds_list": "DdsFuture DdsRecord format_dds_list parse_dds_list parse_dds_records",
+    "deal_lines": "format_deals parse_deals read_deal_line",
     "lin": "LinDocument LinToken format_lin parse_lin",
     "pbn": "PbnDocument PbnGame PbnItem add_results format_pbn parse_pbn verify_pbn",
     "rbn": "format_rbn parse_rbn",

@@ -1,8 +1,9 @@
 """Links to the hand viewer of Bridge Base Online.
 
 Two forms: `?lin=` with a whole LIN record, and `?n=...&e=...&s=...&w=...&d=n&v=-&b=1&a=...&p=...`.
-Only the query of a link matters, whatever its host and path. Both forms end in the LIN reader, so
-calls, cards and claims obey one set of rules.
+Only the query of a link matters, whatever its host and path. Links are found in text, in HTML and
+in the tags of BBO's forums. Both forms end in the LIN reader, so calls, cards and claims obey one
+set of rules.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ _VULNERABILITIES = {
     Vulnerability.BOTH: "b",
 }
 _LIN_ORDER = "swne"
+_SEAT_NAMES = ("south", "west", "north", "east")
+_LINK = re.compile(r"\[hv=|[a-z]{3,8}://|(?<![\w:/])//|(?<![\w./])www\.", re.IGNORECASE)
+_CLOSERS = {'"': '"', "'": "'", "(": ")", "<": ">", "[": "]"}
 _EXPLANATION = re.compile(r"\(([^)]*)\)?")
 
 
@@ -63,12 +67,31 @@ def parse_bbo(data: bytes | str, *, path: str = "<text>", strict: bool = False) 
     reporter = Reporter(path, strict)
     text = text_of(data, "utf-8")
     boards = []
+    is_shortcut = text.lstrip().lower().startswith("[internetshortcut]")
     for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            board = _read_link(line, number, reporter)
+        for link in _links(line):
+            if is_shortcut and "?" not in link:
+                continue
+            board = _read_link(link, number, reporter)
             if board is not None:
                 boards.append(board)
     return BoardFile("bbo", tuple(boards), reporter.problems)
+
+
+def _links(line: str) -> Iterator[str]:
+    """The links of a line, each with blanks before it, so that its columns stay those of the line.
+
+    A line without the beginning of a link is taken as one, if it is not empty.
+    """
+    starts = [match.start() for match in _LINK.finditer(line)] or [0]
+    for start, stop in zip(starts, [*starts[1:], len(line)], strict=True):
+        closer = _CLOSERS.get(line[start - 1 : start] if start else "", "")
+        if line[start : start + 4].lower() == "[hv=":
+            closer = "]"
+        end = line.find(closer, start + 1, stop) if closer else -1
+        text = line[start : end if end >= 0 else stop]
+        if text.strip():
+            yield " " * start + text
 
 
 def format_bbo(boards: Iterable[Board], *, form: Literal["lin", "hands"] = "lin") -> str:
@@ -156,17 +179,23 @@ class _Parameter:
 def _split_query(line: str) -> dict[str, _Parameter]:
     """The parameters of a link; of two with one name the first counts."""
     start = line.find("?") + 1
+    if line.lstrip()[:4].lower() == "[hv=":  # as in the forums of BBO: [hv=n=...&s=...]400|300[/hv]
+        start = line.index("=") + 1
     query = line[start:].partition("#")[0]
     # A plus is a blank in forms, but a plus in "5+ hearts": it is one wherever blanks are %20.
     is_form = "%20" not in query and " " not in query.strip()
     parameters: dict[str, _Parameter] = {}
-    for part in query.split("&"):
-        name, equals, value = part.partition("=")
+    for match in re.finditer("[^&]+", query):
+        part = match.group()
+        escaped = part.startswith("amp;")  # an ampersand as HTML writes it
+        name, equals, value = part.removeprefix("amp;").partition("=")
         key = name.strip().lower()
         if equals and key not in parameters:
-            text = value.replace("+", " ") if is_form else value
-            parameters[key] = _Parameter(_unquote(text), start + len(name) + 2)
-        start += len(part) + 1
+            text = _unquote(value.replace("+", " ") if is_form else value)
+            if key == "lin" and "|" not in text and "%7c" in text.lower():
+                text = _unquote(text)
+            column = start + match.start() + 4 * escaped + len(name) + 2
+            parameters[key] = _Parameter(text, column)
     return parameters
 
 
@@ -185,9 +214,10 @@ def _read_link(line: str, number: int, reporter: Reporter) -> Board | None:
     elif parameters.keys() & {"n", "e", "s", "w", "a", "b"}:
         tokens = list(_hand_tokens(parameters, number, reporter))
     else:
-        reporter.report(
-            number, 1, "no board in the link", found=line.strip(), expected="?lin= or ?n=&e=&s=&w="
-        )
+        message = "no board in the link"
+        if parameters.keys() & {"myhand", "linurl", "id"} or "tinyurl.com" in line.lower():
+            message = "no board in the link: it names one that is on a server"
+        reporter.report(number, 1, message, found=line.strip(), expected="?lin= or ?n=&e=&s=&w=")
         return None
     boards = read_lin_document(
         LinDocument(tuple(tokens)), path=reporter.path, strict=reporter.strict
@@ -262,8 +292,9 @@ def _deal_text(parameters: dict[str, _Parameter], line: int, reporter: Reporter)
         hands.append(text)
     digit = "0"
     if (dealer := parameters.get("d")) is not None:
-        place = _LIN_ORDER.find(dealer.value.strip().lower() or "?")
-        if place < 0 or len(dealer.value.strip()) != 1:
+        word = dealer.value.strip().lower()
+        place = _LIN_ORDER.find(word[:1] or "?")
+        if place < 0 or word not in (word[:1], *_SEAT_NAMES):
             reporter.report(
                 line, dealer.column, "not a dealer", found=dealer.value, expected="n, e, s or w"
             )

@@ -16,6 +16,7 @@ from typing import Any, cast
 from setrograde.bridge import Board, InvalidInput
 from setrograde.common.files import AnyPath, atomic_write
 
+from ._signs import BBO_LINK, DEAL_LINE
 from ._text import MARK, decode_marked
 from .problems import BoardFile, FormatError, Problem
 
@@ -25,12 +26,13 @@ __all__ = [
     "detect_format",
     "format_boards",
     "format_of_name",
+    "format_of_text",
     "parse_boards",
     "read_boards",
     "write_boards",
 ]
 
-FORMATS = ("pbn", "lin", "rbn", "json", "bbo", "dds")
+FORMATS = ("pbn", "lin", "rbn", "json", "bbo", "dds", "deals")
 """Every format, by the name used in `BoardFile.format`, `--from` and `--to`."""
 
 _FUNCTIONS = {
@@ -40,6 +42,7 @@ _FUNCTIONS = {
     "json": ("boards_json", "parse_json", "format_json"),
     "bbo": ("bbo", "parse_bbo", "format_bbo"),
     "dds": ("dds_list", "parse_dds_list", "format_dds_list"),
+    "deals": ("deal_lines", "parse_deals", "format_deals"),
 }
 """Where each format's reader and writer live; imported when first used."""
 
@@ -50,6 +53,7 @@ ENDINGS = {
     ".json": "json",
     ".url": "bbo",
     ".dds": "dds",
+    ".deals": "deals",
     ".txt": "dds",
 }
 """The format that each ending of a name stands for; a `.txt` file may hold any of them."""
@@ -60,11 +64,13 @@ _SIGNS = tuple(
         ("pbn", rb"\A\s*%[ \t]*PBN\b"),
         ("pbn", rb'^[ \t]*\[[ \t]*[A-Z_]\w*[ \t]*"'),
         ("json", rb'\A\s*(?:\{\s*["}]|\[\s*[{\]])'),
-        ("bbo", rb"\A\s*https?://\S*[?&](?:lin|[nesw])="),
         ("dds", rb'^(?:NUMBER[ \t]+\d|PBN(?:[ \t]+\d+){4}[ \t]+")'),
         ("lin", rb"\A\s*[A-Z]\w\|"),
+        ("bbo", rb"\A\s*" + BBO_LINK.encode()),
         ("lin", rb"^(?:md|qx|vg|pn)\|"),
         ("rbn", rb"^(?:H[ \t]+[NESW]:|B[ \t]+\d|%[ \t]*RBN\b)"),
+        ("deals", rb"\A(?:[ \t]*+(?:[#%;][^\n]*+)?+\n)*+[ \t]*+" + DEAL_LINE.encode()),
+        ("bbo", BBO_LINK.encode()),
     )
 )
 """What shows each format near the start of a file; tried in this order."""
@@ -82,7 +88,7 @@ def detect_format(data: bytes, path: str | None = None) -> str:
     Traceback (most recent call last):
     ...
     setrograde.formats.problems.FormatError: <text>:1:1: not a board file: found 'hello', \
-expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
+expected PBN, LIN, RBN, JSON, BBO viewer links, a DDS list or deals
     """
     name = path or "<text>"
     start = data[:_START]
@@ -102,7 +108,7 @@ expected PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list
         return ENDINGS[ending]
     found = start.split(b"\n", 1)[0].decode("latin-1").strip() if not binary else ""
     message = "binary data, not a board file" if binary else "not a board file"
-    expected = "PBN, LIN, RBN, JSON, a BBO viewer link or a DDS list"
+    expected = "PBN, LIN, RBN, JSON, BBO viewer links, a DDS list or deals"
     raise FormatError(Problem(1, 1, message, found=found, expected=expected, path=name))
 
 
@@ -115,7 +121,7 @@ def format_of_name(path: AnyPath) -> str:
     Traceback (most recent call last):
     ...
     setrograde.errors.InvalidInput: no format for 'hands.doc' \
-(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
+(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds, .deals or .txt)
     """
     format = ENDINGS.get(Path(path).suffix.lower())
     if format is None:
@@ -125,6 +131,23 @@ def format_of_name(path: AnyPath) -> str:
             f" (expected a name ending in {', '.join(most)} or {last})"
         )
     return format
+
+
+def format_of_text(text: str) -> str | None:
+    """The format of text that itself holds a deal, a link or LIN; `None` for the name of a file.
+
+    >>> format_of_text("AK... QJ... T9... 87..."), format_of_text("www.x.org/?n=sAK&s=sQJ")
+    ('deals', 'bbo')
+    >>> format_of_text("night.pbn") is None
+    True
+    """
+    if re.match(r"\s*[a-z]{3,8}://", text, re.IGNORECASE):
+        return "bbo"
+    data = text.encode("utf-8", "replace")
+    for format, sign in _SIGNS:
+        if format in ("bbo", "deals", "lin") and sign.match(data):
+            return format
+    return None
 
 
 def parse_boards(
@@ -184,7 +207,7 @@ def write_boards(boards: Iterable[Board], path: AnyPath, *, format: str | None =
     Traceback (most recent call last):
     ...
     setrograde.errors.InvalidInput: no format for 'hands.doc' \
-(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds or .txt)
+(expected a name ending in .pbn, .lin, .rbn, .json, .url, .dds, .deals or .txt)
     """
     atomic_write(path, format_boards(boards, format or format_of_name(path)))
 

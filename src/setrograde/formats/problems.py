@@ -73,7 +73,7 @@ class BoardFile:
     """
 
     format: str
-    """`pbn`, `lin`, `rbn`, `json`, `bbo` or `dds`."""
+    """`pbn`, `lin`, `rbn`, `json`, `bbo`, `dds` or `deals`."""
 
     boards: tuple[Board, ...]
     """In the order of the file."""

@@ -38,9 +38,13 @@ def test_the_last_cards_of_a_trick_are_written_as_hands_not_as_unknown() -> None
     assert Deal.from_pbn("N:A... ... Q... ...").to_pbn() == "N:A... ... Q... ..."
 
 
+def test_without_a_seat_the_first_hand_is_norths() -> None:
+    assert Deal.from_pbn("A... K... Q... -") == Deal.from_pbn("N:A... K... Q... -")
+
+
 @pytest.mark.parametrize(
     "text",
-    ["", "N", "N:", "N:A... K... Q...", "Q:A... K... Q... J...", "A... K... Q... J...",
+    ["", "N", "N:", "N:A... K... Q...", "Q:A... K... Q... J...", "A... K... Q...",
      "N:A... K... Q... J... T...", "NE:A... K... Q... J..."],
 )  # fmt: skip
 def test_text_that_is_no_deal_is_quoted(text: str) -> None:

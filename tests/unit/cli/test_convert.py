@@ -24,7 +24,9 @@ def night(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("ending", [".pbn", ".lin", ".rbn", ".json", ".url", ".dds", ".txt"])
+@pytest.mark.parametrize(
+    "ending", [".pbn", ".lin", ".rbn", ".json", ".url", ".dds", ".deals", ".txt"]
+)
 def test_every_format_can_be_written_and_read_again(night: Path, ending: str) -> None:
     out = night.with_name(f"out{ending}")
     assert main(["convert", str(night), str(out)]) == 0

@@ -7,7 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from setrograde.bridge import Annotation, Board, Contract, Deal, InvalidInput, Seat, Vulnerability
-from setrograde.formats import FormatError
+from setrograde.cli.main import main
+from setrograde.formats import FormatError, detect_format, parse_boards
 from setrograde.formats.bbo import format_bbo_link, parse_bbo, parse_bbo_link
 from setrograde.formats.lin import parse_lin
 
@@ -128,6 +129,69 @@ def test_problems_say_where_and_what(url: str, column: int, message: str) -> Non
     problem = caught.value.problem
     assert message in str(problem)
     assert (problem.line, problem.column) == (1, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINK.replace("https:", ""),
+        LINK.removeprefix("https://"),
+        LINK.replace("&", "&amp;"),
+        f"Look at this: {LINK}",
+        f'<a href="{LINK}">board 1</a>',
+        f"<iframe src='{LINK.replace('&', '&amp;')}' height=350></iframe>",
+        f"[board 1]({LINK})",
+        f"<{LINK}>",
+        f"[hv={LINK.partition('?')[2]}]399|300[/hv]",
+        f"[InternetShortcut]\nURL={LINK}\nIconIndex=0\n",
+        LINK.replace("d=n", "d=North").replace("v=-", "v=None"),
+        LINK.upper(),
+        LINK.replace(NORTH, "765.765.7654.987"),
+    ],
+)
+def test_links_are_found_wherever_they_stand(text: str) -> None:
+    file = parse_boards(text)
+    assert file.format == "bbo"
+    assert list(file) == [parse_bbo_link(LINK)]
+    assert file.problems == ()
+
+
+def test_a_lin_record_encoded_twice_is_read() -> None:
+    twice = quote(quote(LIN, safe=""), safe="")
+    assert parse_bbo_link(f"https://x.org/?lin={twice}") == parse_lin(LIN, strict=True)[0]
+
+
+def test_several_links_on_a_line_are_several_boards() -> None:
+    file = parse_bbo(f'<a href="{LINK}">1</a>, <a href="{LINK.replace("b=1", "b=2")}">2</a>')
+    assert [board.number for board in file] == [1, 2]
+    assert file.problems == ()
+
+
+def test_a_bidding_diagram_without_cards_is_a_link() -> None:
+    text = "https://www.bridgebase.com/tools/handviewer.html?d=n&a=1Cp1Hp"
+    assert detect_format(text.encode()) == "bbo"
+    assert str(parse_bbo_link(text).auction) == "1C Pass 1H Pass"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://www.bridgebase.com/tools/handviewer.html?bbo=y&myhand=M-12-34",
+        "https://tinyurl.com/abc",
+        "https://www.bridgebase.com/tools/vugraph_linfetch.php?id=14502",
+    ],
+)
+def test_a_link_to_a_board_on_a_server_says_so(
+    link: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", link]) == 2
+    assert "it names one that is on a server" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("link", [LINK, LINK.removeprefix("https://"), "?" + HANDS, LIN])
+def test_links_and_lin_are_arguments(link: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", link, "--ascii"]) == 0
+    assert "AKQJ" in capsys.readouterr().out
 
 
 def test_a_list_of_links_is_read_line_by_line() -> None:

@@ -299,6 +299,24 @@ qx|c18|st||md|4{MD[1:]}|sv|e|pg||
 """
 
 
+def test_a_vugraph_file_survives_pbn_and_is_accepted_by_another_reader() -> None:
+    chat = "".join(f"nt|fan: {'very ' * 60}good, {n} of 40;-) {{ok}}|pg||\n" for n in range(40))
+    boards = parse_lin(VUGRAPH.replace("pc|D4|", chat + "pc|D4|"))
+    data = format_pbn(boards)
+    through = parse_pbn(data, strict=True)
+    assert [board.tags for board in through] == [board.tags for board in boards]
+    text = format_lin(through)
+    again = parse_lin(text, strict=True)
+    assert [board.tags.get("Lin_nt") for board in again] == [
+        board.tags.get("Lin_nt") for board in boards
+    ]
+    assert text.count("nt|") == VUGRAPH.count("nt|") + 40
+    endplay_pbn = pytest.importorskip("endplay.parsers.pbn")
+    endplay_lin = pytest.importorskip("endplay.parsers.lin")
+    assert len(endplay_pbn.loads(data.decode("latin-1"))) == len(boards)
+    assert len(endplay_lin.loads(format_lin([again[1], again[2]]))) == 2
+
+
 def test_vugraph_files_give_a_board_for_each_room() -> None:
     boards = parse_lin(VUGRAPH, strict=True)
     assert [(board.number, board.room) for board in boards] == [

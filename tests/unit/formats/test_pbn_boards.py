@@ -111,12 +111,10 @@ def test_auction_without_calls_is_unknown(section: str) -> None:
 @pytest.mark.parametrize(
     ("section", "message"),
     [
-        ("1H 1D", "not higher than 1H"),
-        ("1H 9Z", "not a call"),
         ("- 1H", "first call is not the dealer's"),
         ("1H ^I 1D", "irregular auction"),
-        ('1H "', "not a call"),
         ("X", "no bid of the other side"),
+        ("9Z", "not a call"),
     ],
 )
 def test_faulty_auction_is_dropped_and_the_contract_kept(section: str, message: str) -> None:
@@ -477,6 +475,81 @@ def test_a_byte_order_mark_says_how_to_read_the_file(encoding: str) -> None:
     assert PbnDocument.from_bytes(data).to_bytes() == data
 
 
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("1H Pass 1D AP", "not higher than 1H; the auction is kept up to it"),
+        ("1H Pass 9Z Pass 4H", "not a call: the auction is kept up to it"),
+        ('1H =1= Pass "', "not a call: the auction is kept up to it"),
+        ("1H Pass * 2H", "not a call: the auction is kept up to it"),
+    ],
+)
+def test_an_auction_is_kept_up_to_what_is_wrong(section: str, message: str) -> None:
+    text = (
+        f'[Dealer "N"]\n[Declarer "N"]\n[Contract "4H"]\n[Auction "N"]\n{section}\n[Note "1:x"]\n'
+    )
+    board = one(text)
+    assert str(board.auction) == "1H Pass"
+    assert board.contract == Contract.from_text("4HN")
+    assert messages(text)[0].endswith(message)
+    assert parse_pbn(format_pbn([board]))[0] == board
+
+
+def test_games_without_empty_lines_between_them_are_parted() -> None:
+    text = (
+        '[Event "a"]\n[Board "1"]\n[Room "Open"]\n[Room "IMP"]\n[Deal "N:A... K... Q... J..."]\n'
+        '[Event "a"]\n[Board "2"]\n[Deal "N:K... A... Q... J..."]\n'
+        '[Deal "N:K... Q... A... J..."]\n'
+    )
+    file = parse_pbn(text)
+    assert [board.number for board in file] == [1, 2, None]
+    assert [str(problem) for problem in file.problems] == [
+        "<text>:4:1: tag exists already: found 'Room'",
+        "<text>:6:1: no empty line before this game",
+        "<text>:9:1: no empty line before this game",
+    ]
+    document = PbnDocument.from_text(text)
+    assert len(document) == 3
+    assert document.to_text() == text
+    with pytest.raises(FormatError):
+        parse_pbn(text, strict=True)
+
+
+def test_a_value_without_quotes_is_taken_and_reported() -> None:
+    file = parse_pbn('[Event Random Deal #]\n[Board "1"]\n')
+    assert file[0].event == "Random Deal #"
+    assert [str(problem) for problem in file.problems] == [
+        "<text>:1:1: no quotes around the value: found '[Event Random Deal #]'"
+    ]
+
+
+def test_dates_of_other_programs_are_put_in_the_form_of_pbn() -> None:
+    file = parse_pbn('[Date "2024-07-12"]\n\n[Date "2-Aug-2023"]\n\n[Date "last week"]\n')
+    assert [board.date for board in file] == ["2024.07.12", "2023.08.02", "last week"]
+
+
+def test_the_result_follows_from_a_play_to_the_last_card() -> None:
+    text = (
+        '[Deal "N:A... K... Q... J..."]\n[Declarer "N"]\n[Contract "1S"]\n[Play "E"]\nSK SQ SJ SA\n'
+    )
+    assert one(text).tricks_declarer == 1
+
+
+def test_a_contract_without_declarer_keeps_its_level_beside_a_play() -> None:
+    text = f'[Deal "{DEAL}"]\n[Contract "5C"]\n[Play "W"]\nSK\n*\n'
+    board = one(text)
+    assert board.play is not None
+    assert board.contract is None
+    assert board.tags["Contract"] == "5C"
+    assert b'[Contract "5C"]' in format_pbn([board])
+
+
+def test_a_table_of_results_with_other_column_names_is_read() -> None:
+    board = one('[Board "1"]\n[OptimumResultTable "Declarer Suit Tricks"]\nN\nS\n8\n')
+    assert board.tags == {"OptimumResultTable": "Declarer;Denomination;Result\nN S 8"}
+    assert parse_pbn(format_pbn([board]), strict=True)[0] == board
+
+
 def test_a_starred_call_is_an_alert_and_is_reported() -> None:
     text = '[Dealer "N"]\n[Auction "N"]\n1C* Pass 1H*=1= Pass\n4H* AP\n[Note "1:4+"]\n'
     board = one(text)
@@ -528,6 +601,12 @@ def test_a_hand_with_too_few_cards_is_kept_and_reported(deal: str, message: str)
     assert file[0].deal == Deal.from_pbn(deal)
     assert [p.message.startswith(message) for p in file.problems] == [True]
     assert file.problems[0].line == 2
+
+
+def test_a_deal_without_its_seat_is_read_from_north_and_reported() -> None:
+    file = parse_pbn(f'[Deal "{DEAL.removeprefix("N:")}"]\n')
+    assert file[0].deal == Deal.from_pbn(DEAL)
+    assert file.problems[0].message == "no seat before the hands: the first is read as North's"
 
 
 def test_endings_and_unknown_hands_are_no_problem() -> None:

@@ -102,7 +102,7 @@ def test_changing_a_tag_changes_only_its_value() -> None:
 
 
 def test_first_of_repeated_tags_counts() -> None:
-    assert games(b'[Board "1"]\n[Board "2"]\n') == [{"Board": "1"}]
+    assert games(b'[Room "Open"]\n[Room "IMP"]\n') == [{"Room": "Open"}]
 
 
 @pytest.mark.parametrize(

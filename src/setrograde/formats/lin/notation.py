@@ -91,7 +91,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def parse_hand(text: str) -> Hand:
-    """Read a suit letter, its ranks in any order, the next suit letter and so on.
+    """Read a suit letter, its ranks in any order, the next suit letter and so on, or a PBN hand.
 
     >>> parse_hand("SAK2HD3c10")
     Hand.from_text('AK2..3.T')
@@ -100,6 +100,8 @@ def parse_hand(text: str) -> Hand:
     ...
     setrograde.bridge.errors.InvalidHand: no suit before 'A' in 'AK2' (expected like 'SAK2HQ3DCT98')
     """
+    if text.count(".") == 3 and not re.search("[SHDC]", text, re.IGNORECASE):
+        return Hand.from_text(text)
     suit: Suit | None = None
     cards: list[Card] = []
     for letter in text.upper().replace("10", "T"):

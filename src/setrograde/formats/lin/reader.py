@@ -36,6 +36,11 @@ _VULNERABILITIES = {
     "n": Vulnerability.NS,
     "e": Vulnerability.EW,
     "b": Vulnerability.BOTH,
+    "none": Vulnerability.NONE,
+    "ns": Vulnerability.NS,
+    "ew": Vulnerability.EW,
+    "both": Vulnerability.BOTH,
+    "all": Vulnerability.BOTH,
 }
 
 _LINE_END = re.compile(r"[ \t]*(?:\r\n|\n|\r)\s*")

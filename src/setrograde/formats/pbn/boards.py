@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +26,7 @@ from setrograde.bridge import (
 from setrograde.formats.problems import BoardFile, FormatError, Problem
 
 from . import fields, lexer
+from .dates import read_date
 from .document import COMMENTARY, MANDATORY_TAGS, comment_text, decode
 from .long_values import join_values
 from .sections import (
@@ -47,6 +49,8 @@ _TABLE_TAGS = ("OptimumResultTable", "DoubleDummyTricks", "Ability")
 _UNKNOWN_CARDS = frozenset(w for w, code in CARD_CODES.items() if code == UNKNOWN_CARD)
 _FILL = (UNKNOWN_CARD,) * 3
 _NONE_KNOWN = (None, None, None, None)
+
+_BARE_TAG = re.compile(r"\[\s*([A-Za-z]\w*)[ \t]+([^\]\"]*)\]", re.ASCII)
 
 T = TypeVar("T")
 
@@ -114,8 +118,12 @@ class _Reader:
         standing: dict[str, str] = {}
         previous: dict[str, str] = {}
         boards = []
+        end = -1
         for tokens in lexer.iter_games(text):
             self._collect(tokens)
+            if tokens[0].start == end:
+                self._report(end, "no empty line before this game", "")
+            end = tokens[-1].end
             tags = self._tags
             if not self._strict and "Deal" not in tags and _continues(tags):
                 for name in _OF_THE_BOARD:
@@ -161,6 +169,10 @@ class _Reader:
                     chunks[section] = [token]
             elif kind in (lexer.BRACE, lexer.LINE_COMMENT):
                 self._comments.append(comment_text(self._text[token[1] : token[2]]))
+            elif kind == lexer.BAD_TAG and (bare := _BARE_TAG.match(self._text, *token[1:3])):
+                self._report(token[1], "no quotes around the value", bare[0].strip())
+                section = bare[1]
+                tags.setdefault(bare[1], bare[2].strip())
             elif kind in (lexer.BAD_TAG, lexer.STRAY_BRACE):
                 what = "not a tag pair" if kind == lexer.BAD_TAG else "comment without end"
                 self._report(token[1], what, self._text[token[1] : token[2]].strip())
@@ -222,6 +234,8 @@ class _Reader:
         deal = self._field("Deal", fields.read_deal)
         if deal is not None and not deal.is_full:
             self._check_hands(deal)
+        if deal is not None and ":" not in tags["Deal"]:
+            self._report_tag("Deal", "no seat before the hands: the first is read as North's")
         dealer = self._field("Dealer", fields.read_seat)
         declarer = self._field("Declarer", fields.read_seat)
         auction, bid = self._auction(dealer) if "Auction" in tags else (None, None)
@@ -238,12 +252,15 @@ class _Reader:
                 declarer = contract.declarer
             tricks = self._result(contract, declarer, deal)
         play = self._play(deal, contract, tricks) if "Play" in tags else None
+        if tricks is None and play is not None and play.is_over and contract is not None:
+            tricks = play.tricks_won(contract.declarer.side)
         table, used = self._table()
         rest: dict[str, str] = {}
         if not tags.keys() <= _FIELD_TAGS:
             rest = {n: v for n, v in tags.items() if n not in _FIELD_TAGS and n != used}
         if self._chunks and rest:
             self._add_tables(rest)
+            self._mend_results(rest)
         if any(self._comments):
             rest[COMMENTARY] = "\n".join(filter(None, (rest.get(COMMENTARY), *self._comments)))
         if contract is None and not fields.is_open(get("Contract", "")):
@@ -263,7 +280,7 @@ class _Reader:
             players,  # type: ignore[arg-type]
             _known(get("Event")),
             _known(get("Site")),
-            _known(get("Date")),
+            self._date(),
             _known(get("Room")),
             _known(get("Scoring")),
             table,
@@ -280,6 +297,16 @@ class _Reader:
                 "Deal", f"{seat.name.title()} has {count} (expected as many in each hand, up to 13)"
             )
 
+    def _date(self) -> str | None:
+        """The date in PBN's form, or as it stands if it cannot be read."""
+        value = _known(self._tags.get("Date"))
+        if value is None:
+            return None
+        cache: dict[str, str] = self._fields["Date"]
+        if value not in cache:
+            cache[value] = read_date(value)
+        return cache[value]
+
     def _add_tables(self, rest: dict[str, str]) -> None:
         """Append the data of supplemental sections to their tags' values, line by line."""
         for name, tokens in self._chunks.items():
@@ -287,6 +314,14 @@ class _Reader:
                 data = "".join([self._text[token.start : token.end] for token in tokens])
                 lines = [line.strip() for line in data.splitlines()]
                 rest[name] = "\n".join([rest[name], *(line for line in lines if line)])
+
+    def _mend_results(self, rest: dict[str, str]) -> None:
+        """Name the columns of a table of results as the standard does, if other words were used."""
+        columns, *rows = rest.get("OptimumResultTable", "").split("\n")
+        if columns.split() == ["Declarer", "Suit", "Tricks"]:
+            words = " ".join(rows).split()
+            rows = [" ".join(words[place : place + 3]) for place in range(0, len(words), 3)]
+            rest["OptimumResultTable"] = "\n".join(["Declarer;Denomination;Result", *rows])
 
     def _contract(self, declarer: Seat | None) -> Contract | None:
         """What the Contract and Declarer tags say."""
@@ -433,8 +468,8 @@ class _Reader:
                 elif text in "*+":
                     mark = text
                 else:
-                    self._report(start, "not a call", text)
-                    return None
+                    self._report(start, "not a call: the auction is kept up to it", text)
+                    break
             elif kind == "mark":
                 mark = text
             elif kind == "note" and calls:
@@ -443,19 +478,21 @@ class _Reader:
                 self._report(start, "irregular auction not kept", "^" + text, "warning")
                 return None
             elif kind in ("junk", "word"):
-                self._report(start, "not a call", text)
-                return None
+                self._report(start, "not a call: the auction is kept up to it", text)
+                break
         if not calls and mark != "+":
             return None
         if dealer is not None and first != dealer:
             where = starts[0] if starts else self._tokens[0].start
             self._report(where, "the first call is not the dealer's", str(first))
             return None
+        annotations = self._annotations(notes, starred, starts)
         try:
-            return Auction(first, tuple(calls), self._annotations(notes, starred, starts))
+            return Auction(first, tuple(calls), annotations)
         except InvalidAuction as error:
-            self._report(starts[_illegal_turn(first, calls)], str(error), "")
-            return None
+            turn = _illegal_turn(first, calls)
+            self._report(starts[turn], f"{error}; the auction is kept up to it", "")
+            return Auction(first, tuple(calls[:turn]), annotations[:turn]) if turn else None
 
     def _annotations(
         self, notes: dict[int, str], starred: set[int], starts: list[int]

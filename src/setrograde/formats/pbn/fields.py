@@ -189,6 +189,8 @@ def read_result_table(columns: str, data: str) -> TrickTable | None:
 
     >>> read_result_table("Declarer;Denomination\\2R;Result\\2R", "N NT 7")
     """
+    if columns.split() == ["Declarer", "Suit", "Tricks"]:  # as some robots name them
+        columns = "Declarer;Denomination;Result"
     names = [column.split("\\")[0].strip(" +-") for column in columns.split(";")]
     try:
         at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]

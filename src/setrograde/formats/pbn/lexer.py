@@ -149,12 +149,37 @@ def iter_games(text: str) -> Iterator[list[Token]]:
             has_tag = True
         elif kind in (BLANK, OUTSIDE):
             if has_tag:
-                yield game
+                yield from _cut_games(game)
             game, has_tag = [], False
             continue
         game.append(token)
     if has_tag:
-        yield game
+        yield from _cut_games(game)
+
+
+def _cut_games(block: list[Token]) -> Iterator[list[Token]]:
+    """The games of a block; files without empty lines have several in one.
+
+    Another `Deal` or `Board` cannot belong to the game. The next game begins at the first of the
+    tags before it that are all there for the second time.
+    """
+    seen: dict[str, str] = {}
+    begin = 0
+    again = -1
+    for number, token in enumerate(block):
+        if token[0] != TAG or token[3] == "Note":
+            continue
+        name = token[3]
+        if name not in seen:
+            again = -1
+        elif again < 0:
+            again = number
+        if name in ("Deal", "Board") and seen.get(name, token[4]) != token[4]:
+            yield block[begin:again]
+            begin, again = again, -1
+            seen = {tag[3]: tag[4] for tag in block[begin:number] if tag[0] == TAG}
+        seen[name] = token[4]
+    yield block[begin:]
 
 
 def _iter_region(text: str, pos: int, end: int) -> Iterator[Token]:
@@ -220,8 +245,16 @@ def split_games(tokens: list[Token]) -> tuple[int, list[tuple[int, int, int]]]:
     while tokens[first].kind in (ESCAPE, SPACE) and first < stop:
         first += 1
     blocks[0] = (first, stop)
+    blocks = [cut for begin, end in blocks for cut in _cut_places(tokens, begin, end)]
     starts = [begin for begin, _ in blocks[1:]] + [len(tokens)]
     return first, [(a, b, c) for (a, b), c in zip(blocks, starts, strict=True)]
+
+
+def _cut_places(tokens: list[Token], begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """First and last token of each game in a block."""
+    for game in _cut_games(tokens[begin:end]):
+        yield begin, begin + len(game)
+        begin += len(game)
 
 
 class Positions:

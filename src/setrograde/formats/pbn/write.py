@@ -89,7 +89,8 @@ def _mandatory_values(board: Board) -> list[str | None]:
         if contract.is_passed_out:
             declarer = result = ""
     elif board.play is not None:
-        declarer, bid = board.play.leader.next_by(3).letter, str(board.play.strain)
+        declarer = board.play.leader.next_by(3).letter
+        bid = str(board.play.strain) if bid is None else bid
     first = Seat.NORTH if dealer is None else dealer
     return [
         board.event,

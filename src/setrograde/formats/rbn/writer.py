@@ -89,7 +89,7 @@ def _body(board: Board) -> Iterator[str]:
     yield from _auction_lines(board)
     if board.contract is not None:
         yield _line("C", format_contract(board.contract))
-    if board.play is not None and board.play.cards:
+    if board.contract is not None and board.play is not None and board.play.cards:
         yield _line("P", format_play(board.play))
     result = board.tags.get("Rbn_R")
     if result is None and board.tricks_declarer is not None:
