@@ -94,6 +94,9 @@ void checksums_are_those_of_others() {
     constexpr std::string_view text = "xxhash";
     CHECK(checksum("", 0) == 0xEF46'DB37'51D8'E999);
     CHECK(checksum(text.data(), text.size()) == 0x32DD'3895'2C4B'C720);
+    // From the page of its authors: FNV-1a of "" and "a".
+    const std::uint8_t letter[] = {'a'};
+    CHECK(fnv1a({}) == 0xCBF2'9CE4'8422'2325 && fnv1a(letter) == 0xAF63'DC4C'8601'EC8C);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ void build(int tricks, const std::string& path) {
 void test_all_values_equal_plain_enumeration() {
     auto states = StateLevel();
     for (int tricks = 1; tricks <= 2; ++tricks) {
-        states = StateLevel(states, Work{2, GO_ON});
+        states = StateLevel(states, Work{2, {}});
         const std::string path = scratch("level");
         build(tricks, path);
         const DiagramLevel level(path);

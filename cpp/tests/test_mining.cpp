@@ -67,7 +67,7 @@ void leads_are_compared() {
     // One suit: the leader has the ace and a low card, others may have the rest.
     SuitMasks masks;
     masks[3] = {1, 14, 14, 14, 14, 14, 14, 1};
-    std::array<std::array<std::uint8_t, 4>, 4> least{}, most{};
+    PerSeat<PerSuit<std::uint8_t>> least{}, most{};
     for (auto& lengths : most) lengths.fill(13);
     const std::vector<Shape> shapes = shapes_of_masks(masks, false, least, most);
     CHECK(shapes.size() == 1);

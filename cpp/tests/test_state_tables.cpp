@@ -84,7 +84,7 @@ void test_single_shapes_have_the_tables_of_the_level() {
         const auto table = two->table(rank);
         const Values expected(table.begin(), table.end());
         CHECK(from_one.solve(shapes[rank], {}) == expected);
-        CHECK(from_none.solve(shapes[rank], {2, nullptr, nullptr}) == expected);
+        CHECK(from_none.solve(shapes[rank], {2, {}}) == expected);
     }
 }
 
@@ -132,7 +132,7 @@ void test_work_stops_when_told() {
     const auto two = level(2);
     bool stopped = false;
     try {
-        StateLevel(*two, {2, [] { return true; }, nullptr});
+        StateLevel(*two, {2, [](std::size_t) { return true; }});
     } catch (const Stopped&) {
         stopped = true;
     }

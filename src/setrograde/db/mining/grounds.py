@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.bridge import Deal, Hand, InvalidDeal, Seat, Strain, Suit
-from setrograde.common.stop import StopFlag
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.db.deal_sets import DealSet
 from setrograde.db.endings.shapes import Split, count_strings
 from setrograde.db.endings.states import Ending
@@ -37,6 +37,9 @@ MAX_MINED_CARDS = 20
 """Of endings that are all looked through; sets of deals may have 24."""
 
 _MOST_SET_CARDS = 24
+
+_BLOCK = 1 << 18
+"""Shapes whose layouts are counted between two looks at a stop flag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +158,24 @@ class SetGround:
         return FoundDeal(Deal((n, e, s, w)), self.strain, self.leader)
 
 
-def layouts_of(rows: NDArray[np.uint16]) -> NDArray[np.float64]:
+def layouts_of(rows: NDArray[np.uint16], *, stop: StopFlag | None = None) -> NDArray[np.float64]:
     """The number of layouts of each shape, with suits told apart.
 
     >>> int(layouts_of(LevelGround(8).rows).sum())
     87921
     """
-    ways = np.zeros(1 << 16)
-    occurs = np.zeros(1 << 16, np.bool_)
-    occurs[rows[:, :4]] = True
-    for code in np.flatnonzero(occurs):
-        ways[code] = count_strings(_split(int(code)))
-    first, second, third, fourth = (ways[rows[:, suit]] for suit in range(4))
-    product: NDArray[np.float64] = first * second * third * fourth
-    return product
+    ways = np.zeros(1 << 16)  # by split, as they come up
+    layouts = np.ones(len(rows))
+    for start in range(0, len(rows), _BLOCK):
+        check_stop(stop)
+        splits = rows[start : start + _BLOCK, :4]
+        occurs = np.zeros(1 << 16, np.bool_)
+        occurs[splits] = True
+        for code in np.flatnonzero(occurs & (ways == 0)):
+            ways[code] = count_strings(_split(int(code)))
+        for suit in range(4):
+            layouts[start : start + _BLOCK] *= ways[splits[:, suit]]
+    return layouts
 
 
 def shape_rows(words: bytes) -> NDArray[np.uint16]:

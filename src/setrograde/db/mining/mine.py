@@ -408,8 +408,7 @@ class Mine:
         if shapes < 2:
             raise InvalidInput(f"not a number of shapes to draw: {shapes} (expected 2 or more)")
         rows = self._rows
-        layouts = layouts_of(rows)
-        check_stop(self._stop)
+        layouts = layouts_of(rows, stop=self._stop)
         drawn = np.random.default_rng(seed).choice(len(rows), shapes, p=layouts / layouts.sum())
         chosen, times = np.unique(drawn, return_counts=True)
         part = np.ascontiguousarray(rows[chosen])
