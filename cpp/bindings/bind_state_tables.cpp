@@ -40,7 +40,7 @@ void make_level(StateLevel* self, int tricks, const StateLevel* below, std::size
         run_stoppable([&] { return new (self) StateLevel(*below, Work{threads, python_check(stop, progress)}); });
 }
 
-void check_cards(const StateLevel& level, const std::array<CardSet, 4>& hands, int strain, int leader) {
+void check_cards(const StateLevel& level, const PerSeat<CardSet>& hands, int strain, int leader) {
     make_position(hands, strain, leader, {});
     if (count(hands[0]) != level.tricks()) throw nb::value_error("hands of another number of cards than the level");
 }
@@ -55,7 +55,7 @@ Answers<std::uint8_t> values(const StateLevel& level, const HandRows& hands, con
         const nb::gil_scoped_release released;
         for (std::size_t i = 0; i < size; ++i) {
             const CardSet* row = hands.data() + 4 * i;
-            const std::array<CardSet, 4> four{row[0], row[1], row[2], row[3]};
+            const PerSeat<CardSet> four{row[0], row[1], row[2], row[3]};
             try {
                 check_cards(level, four, strains.data()[i], leaders.data()[i]);
             } catch (const nb::builtin_exception& error) {
@@ -135,7 +135,7 @@ void bind_state_tables(nb::module_& module) {
             nb::arg("rank"), "The table of a shape: a byte for each layout.")
         .def(
             "value",
-            [](const StateLevel& self, const std::array<CardSet, 4>& hands, int strain, int leader) {
+            [](const StateLevel& self, const PerSeat<CardSet>& hands, int strain, int leader) {
                 check_cards(self, hands, strain, leader);
                 return self.value(hands, strain, leader);
             },

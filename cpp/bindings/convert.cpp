@@ -6,7 +6,7 @@ namespace nb = nanobind;
 
 namespace setrograde {
 
-Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick) {
+Position make_position(const PerSeat<CardSet>& hands, int strain, int leader, const std::vector<int>& trick) {
     Position position{.hands = {hands}, .strain = strain, .leader = leader};
     if (trick.size() > position.trick.size()) throw nb::value_error("more than three cards on the table");
     for (const int card : trick) position.trick[position.trick_size++] = card;

@@ -13,7 +13,7 @@
 namespace setrograde {
 
 // Raises ValueError for an impossible position.
-Position make_position(const std::array<CardSet, 4>& hands, int strain, int leader, const std::vector<int>& trick);
+Position make_position(const PerSeat<CardSet>& hands, int strain, int leader, const std::vector<int>& trick);
 
 }  // namespace setrograde
 

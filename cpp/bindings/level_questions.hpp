@@ -15,7 +15,7 @@ namespace setrograde {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-using Hands = std::array<CardSet, 4>;
+using Hands = PerSeat<CardSet>;
 using ManyHands = nb::ndarray<const CardSet, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 using ManyBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using OutBytes = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

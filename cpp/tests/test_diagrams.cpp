@@ -125,7 +125,7 @@ void test_a_set_is_worth_what_its_deals_are() {
         set.least[2][3] = 1;
         std::array<std::uint64_t, 14> expected{};
         for (unsigned deal = 0; deal < 1u << 16; ++deal) {
-            std::array<CardSet, 4> hands{};
+            PerSeat<CardSet> hands{};
             bool is_member = true;
             for (int card = 0; card < 8; ++card) {
                 const std::size_t suit = card < 4 ? 0 : 3, place = static_cast<std::size_t>(card % 4);

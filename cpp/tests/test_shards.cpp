@@ -103,7 +103,7 @@ void test_same_answers(const Folder& folder) {
 
 void test_bad_positions(const Folder& folder) {
     const ShardedLevel level(folder.at("list"));
-    const std::array<CardSet, 4> good{7, 7 << 3, 7 << 6, 7 << 9};
+    const PerSeat<CardSet> good{7, 7 << 3, 7 << 6, 7 << 9};
     CHECK(level.value(good, NOTRUMP, 0) == DiagramLevel(folder.at("whole")).value(good, NOTRUMP, 0));
     CHECK(level.value({7, 7, 7 << 6, 7 << 9}, NOTRUMP, 0) == BAD_POSITION);
     CHECK(level.value({7, 7 << 3, 7 << 6, CardSet{7} << 13}, NOTRUMP, 0) == BAD_POSITION);

@@ -5,16 +5,16 @@
 namespace setrograde {
 
 namespace baseline {
-void walk_many(const DiagramLevel&, std::span<const std::array<CardSet, 4>>, std::span<const std::uint8_t>,
+void walk_many(const DiagramLevel&, std::span<const PerSeat<CardSet>>, std::span<const std::uint8_t>,
                std::span<const std::uint8_t>, std::span<std::uint8_t>);
-void walk_path(const DiagramLevel&, const std::array<CardSet, 4>&, int, int, std::vector<Asked>&);
+void walk_path(const DiagramLevel&, const PerSeat<CardSet>&, int, int, std::vector<Asked>&);
 }  // namespace baseline
 
 #if defined(SETROGRADE_HAS_V3)
 namespace v3 {
-void walk_many(const DiagramLevel&, std::span<const std::array<CardSet, 4>>, std::span<const std::uint8_t>,
+void walk_many(const DiagramLevel&, std::span<const PerSeat<CardSet>>, std::span<const std::uint8_t>,
                std::span<const std::uint8_t>, std::span<std::uint8_t>);
-void walk_path(const DiagramLevel&, const std::array<CardSet, 4>&, int, int, std::vector<Asked>&);
+void walk_path(const DiagramLevel&, const PerSeat<CardSet>&, int, int, std::vector<Asked>&);
 }  // namespace v3
 #endif
 
@@ -82,7 +82,7 @@ void DiagramLevel::refuse_edge() const {
     throw LevelFileError("damaged database: an edge of the " + std::to_string(tricks()) + "-trick level leads nowhere");
 }
 
-std::uint8_t DiagramLevel::value(const std::array<CardSet, 4>& hands, int strain, int leader) const {
+std::uint8_t DiagramLevel::value(const PerSeat<CardSet>& hands, int strain, int leader) const {
     std::uint8_t out = BAD_POSITION;
     if (strain < 0 || strain > NOTRUMP || leader < 0 || leader > 3) return out;
     const auto s = static_cast<std::uint8_t>(strain), l = static_cast<std::uint8_t>(leader);
@@ -90,12 +90,12 @@ std::uint8_t DiagramLevel::value(const std::array<CardSet, 4>& hands, int strain
     return out;
 }
 
-void DiagramLevel::values(std::span<const std::array<CardSet, 4>> hands, std::span<const std::uint8_t> strains,
+void DiagramLevel::values(std::span<const PerSeat<CardSet>> hands, std::span<const std::uint8_t> strains,
                           std::span<const std::uint8_t> leaders, std::span<std::uint8_t> out) const {
     walk_.many(*this, hands, strains, leaders, out);
 }
 
-std::vector<Asked> DiagramLevel::path(const std::array<CardSet, 4>& hands, int strain, int leader) const {
+std::vector<Asked> DiagramLevel::path(const PerSeat<CardSet>& hands, int strain, int leader) const {
     std::vector<Asked> path;
     walk_.path(*this, hands, strain, leader, path);
     return path;

@@ -31,9 +31,9 @@ struct Asked {
 class DiagramLevel;
 
 // The walk, compiled for each kind of processor (endings/levels/diagram_walk.cpp).
-using WalkMany = void (*)(const DiagramLevel&, std::span<const std::array<CardSet, 4>>, std::span<const std::uint8_t>,
+using WalkMany = void (*)(const DiagramLevel&, std::span<const PerSeat<CardSet>>, std::span<const std::uint8_t>,
                           std::span<const std::uint8_t>, std::span<std::uint8_t>);
-using WalkPath = void (*)(const DiagramLevel&, const std::array<CardSet, 4>&, int, int, std::vector<Asked>&);
+using WalkPath = void (*)(const DiagramLevel&, const PerSeat<CardSet>&, int, int, std::vector<Asked>&);
 
 struct Walk {
     WalkMany many;
@@ -89,12 +89,12 @@ public:
 
     // Tricks of the leader's side, or BAD_POSITION if the hands are not disjoint or not of this
     // level, or strain or leader is none.
-    std::uint8_t value(const std::array<CardSet, 4>& hands, int strain, int leader) const;
-    void values(std::span<const std::array<CardSet, 4>> hands, std::span<const std::uint8_t> strains,
+    std::uint8_t value(const PerSeat<CardSet>& hands, int strain, int leader) const;
+    void values(std::span<const PerSeat<CardSet>> hands, std::span<const std::uint8_t> strains,
                 std::span<const std::uint8_t> leaders, std::span<std::uint8_t> out) const;
 
     // The questions that settle a good position.
-    std::vector<Asked> path(const std::array<CardSet, 4>& hands, int strain, int leader) const;
+    std::vector<Asked> path(const PerSeat<CardSet>& hands, int strain, int leader) const;
 
     // Values of all layouts of a shape: suits in order, the first counts most, each by its owner
     // strings in dictionary order, the highest card first.

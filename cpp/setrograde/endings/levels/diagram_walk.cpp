@@ -33,11 +33,9 @@ struct Seen {
 };
 
 // False for hands that are not of the level.
-bool see(const DiagramLevel& level, const std::array<CardSet, 4>& hands, int strain, int leader, Seen& seen) {
-    const CardSet a = hands[static_cast<std::size_t>(leader & 3)],
-                  b = hands[static_cast<std::size_t>((leader + 1) & 3)],
-                  c = hands[static_cast<std::size_t>((leader + 2) & 3)],
-                  d = hands[static_cast<std::size_t>((leader + 3) & 3)];
+bool see(const DiagramLevel& level, const PerSeat<CardSet>& hands, int strain, int leader, Seen& seen) {
+    const CardSet a = hands[leader & 3], b = hands[(leader + 1) & 3], c = hands[(leader + 2) & 3],
+                  d = hands[(leader + 3) & 3];
     const CardSet all = a | b | c | d;
     if (((a & b) | (c & d) | ((a | b) & (c | d))) || (all & ~ALL_CARDS) || strain < 0 || strain > NOTRUMP ||
         leader < 0 || leader > 3)
@@ -98,7 +96,7 @@ std::uint8_t checked_value(const DiagramLevel& level, Edge edge) {
 }  // namespace
 
 // Positions are walked a few side by side, so that the memory of one is fetched while others go on.
-void walk_many(const DiagramLevel& level, std::span<const std::array<CardSet, 4>> hands,
+void walk_many(const DiagramLevel& level, std::span<const PerSeat<CardSet>> hands,
                std::span<const std::uint8_t> strains, std::span<const std::uint8_t> leaders,
                std::span<std::uint8_t> out) {
     constexpr std::size_t SIDE_BY_SIDE = 16;
@@ -137,7 +135,7 @@ void walk_many(const DiagramLevel& level, std::span<const std::array<CardSet, 4>
     }
 }
 
-void walk_path(const DiagramLevel& level, const std::array<CardSet, 4>& hands, int strain, int leader,
+void walk_path(const DiagramLevel& level, const PerSeat<CardSet>& hands, int strain, int leader,
                std::vector<Asked>& path) {
     Seen seen;
     if (!see(level, hands, strain, leader, seen)) return;

@@ -71,7 +71,7 @@ void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeI
     writer.finish();
 }
 
-std::optional<Shape> shape_of(const std::array<CardSet, 4>& hands, int strain, int leader, int tricks) {
+std::optional<Shape> shape_of(const PerSeat<CardSet>& hands, int strain, int leader, int tricks) {
     if (strain < 0 || strain > NOTRUMP || leader < 0 || leader > 3) return {};
     CardSet seen = 0;
     for (const CardSet hand : hands) {
@@ -80,7 +80,7 @@ std::optional<Shape> shape_of(const std::array<CardSet, 4>& hands, int strain, i
     }
     PerSuit<Split> splits{};
     for (int player = 0; player < PLAYERS; ++player) {
-        const CardSet hand = hands[static_cast<std::size_t>((leader + player) & 3)];
+        const CardSet hand = hands[(leader + player) & 3];
         for (int suit = 0; suit < 4; ++suit) {
             Split& split = splits[suit];
             split = static_cast<Split>(split << 4 | std::popcount(hand & suit_mask(suit)));
@@ -136,12 +136,12 @@ const DiagramLevel& ShardedLevel::shard(std::size_t number) const {
     return *slot;
 }
 
-std::uint8_t ShardedLevel::value(const std::array<CardSet, 4>& hands, int strain, int leader) const {
+std::uint8_t ShardedLevel::value(const PerSeat<CardSet>& hands, int strain, int leader) const {
     const std::optional<Shape> shape = shape_of(hands, strain, leader, tricks());
     return shape ? shard(shard_of(*shape)).value(hands, strain, leader) : BAD_POSITION;
 }
 
-void ShardedLevel::values(std::span<const std::array<CardSet, 4>> hands, std::span<const std::uint8_t> strains,
+void ShardedLevel::values(std::span<const PerSeat<CardSet>> hands, std::span<const std::uint8_t> strains,
                           std::span<const std::uint8_t> leaders, std::span<std::uint8_t> out) const {
     // Positions of one shard are asked together.
     std::vector<std::pair<std::size_t, std::size_t>> order;  // shard, position
@@ -151,7 +151,7 @@ void ShardedLevel::values(std::span<const std::array<CardSet, 4>> hands, std::sp
             order.emplace_back(shard_of(*shape), i);
     }
     std::sort(order.begin(), order.end());
-    std::vector<std::array<CardSet, 4>> some_hands;
+    std::vector<PerSeat<CardSet>> some_hands;
     std::vector<std::uint8_t> some_strains, some_leaders, found;
     for (std::size_t from = 0, to; from < order.size(); from = to) {
         some_hands.clear();
@@ -168,7 +168,7 @@ void ShardedLevel::values(std::span<const std::array<CardSet, 4>> hands, std::sp
     }
 }
 
-std::vector<Asked> ShardedLevel::path(const std::array<CardSet, 4>& hands, int strain, int leader) const {
+std::vector<Asked> ShardedLevel::path(const PerSeat<CardSet>& hands, int strain, int leader) const {
     const std::optional<Shape> shape = shape_of(hands, strain, leader, tricks());
     return shape ? shard(shard_of(*shape)).path(hands, strain, leader) : std::vector<Asked>{};
 }

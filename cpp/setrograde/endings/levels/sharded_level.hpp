@@ -50,7 +50,7 @@ void write_shard(const Shard& shard, std::span<const Shape> shapes, const ShapeI
 
 // The canonical shape of a position. Nothing if the hands overlap or do not have `tricks` cards each, or
 // if strain or leader is out of range.
-std::optional<Shape> shape_of(const std::array<CardSet, 4>& hands, int strain, int leader, int tricks);
+std::optional<Shape> shape_of(const PerSeat<CardSet>& hands, int strain, int leader, int tricks);
 
 // Any number of threads may ask.
 class ShardedLevel {
@@ -71,10 +71,10 @@ public:
     const DiagramLevel& shard(std::size_t number) const;
 
     // As DiagramLevel.
-    std::uint8_t value(const std::array<CardSet, 4>& hands, int strain, int leader) const;
-    void values(std::span<const std::array<CardSet, 4>> hands, std::span<const std::uint8_t> strains,
+    std::uint8_t value(const PerSeat<CardSet>& hands, int strain, int leader) const;
+    void values(std::span<const PerSeat<CardSet>> hands, std::span<const std::uint8_t> strains,
                 std::span<const std::uint8_t> leaders, std::span<std::uint8_t> out) const;
-    std::vector<Asked> path(const std::array<CardSet, 4>& hands, int strain, int leader) const;
+    std::vector<Asked> path(const PerSeat<CardSet>& hands, int strain, int leader) const;
     std::vector<std::uint8_t> values_of_shape(std::size_t rank) const;
 
 private:

@@ -17,8 +17,7 @@ public:
         position_.strain = shape.has_trumps ? 3 : NOTRUMP;
         for (int suit = 0; suit < 4; ++suit)
             for (int place = 0; place < length(shape.suits[suit]); ++place)
-                position_.hands[static_cast<std::size_t>(owner_of(owners[suit], place))] |=
-                    bit_of(16 * suit + 12 - place);
+                position_.hands[owner_of(owners[suit], place)] |= bit_of(16 * suit + 12 - place);
     }
 
     std::array<int, PROPERTIES> at_stake() const {
@@ -68,8 +67,7 @@ private:
             const Place top = highest(cards);
             if (after(position_, top, -1) != best) continue;
             for (const int defender : {1, 3})
-                if (position_.hands[static_cast<std::size_t>(defender)] & cards)
-                    most = std::max(most, after(position_, top, defender) - best);
+                if (position_.hands[defender] & cards) most = std::max(most, after(position_, top, defender) - best);
         }
         return most;
     }

@@ -26,7 +26,7 @@ private:
         const bool is_max = is_north_south(position.turn());
         CardSet present = position.hands[0] | position.hands[1] | position.hands[2] | position.hands[3];
         for (int i = 0; i < position.trick_size; ++i) present |= bit_of(position.trick[static_cast<std::size_t>(i)]);
-        const CardSet hand = position.hands[static_cast<std::size_t>(position.turn())];
+        const CardSet hand = position.hands[position.turn()];
         int result = -1;
         for (CardSet left = legal_cards(position); left; left &= left - 1) {
             const Place card = lowest(left);

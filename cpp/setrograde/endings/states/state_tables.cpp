@@ -289,7 +289,7 @@ std::uint64_t StateLevel::states() const {
     return states;
 }
 
-int StateLevel::value(const std::array<CardSet, 4>& hands, int strain, int leader) const {
+int StateLevel::value(const PerSeat<CardSet>& hands, int strain, int leader) const {
     const CardSet all = hands[0] | hands[1] | hands[2] | hands[3];
     Shape shape;
     shape.has_trumps = strain != NOTRUMP;
@@ -301,7 +301,7 @@ int StateLevel::value(const std::array<CardSet, 4>& hands, int strain, int leade
         for (CardSet cards = cards_of(all, suit); cards; cards &= cards - 1) {
             const CardSet card = cards & (0 - cards);  // the lowest goes in first
             int owner = 0;
-            while (!(hands[static_cast<std::size_t>((leader + owner) & 3)] & card)) ++owner;
+            while (!(hands[(leader + owner) & 3] & card)) ++owner;
             codes[place] = codes[place] << 2 | static_cast<OwnerCode>(owner);
             shape.suits[place] = static_cast<Split>(shape.suits[place] + one_card(owner));
         }

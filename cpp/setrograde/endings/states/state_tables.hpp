@@ -56,7 +56,7 @@ public:
     }
 
     // Tricks of the leader's side between tricks. Hands are disjoint and have tricks() cards each.
-    int value(const std::array<CardSet, 4>& hands, int strain, int leader) const;
+    int value(const PerSeat<CardSet>& hands, int strain, int leader) const;
 
     // Two bits a value behind a checked header: docs/formats/state_tables.md. Reading throws
     // std::invalid_argument.
