@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from setrograde.bridge import (
@@ -276,6 +278,10 @@ def test_commentary_before_the_first_call_is_written_where_other_readers_take_it
 def test_comments_of_a_pbn_file_become_commentary() -> None:
     board = parse_pbn(f'[Dealer "N"]\n[Deal "{DEAL}"]\n{{Think\nfirst}}\n[Auction "N"]\n1S AP\n')[0]
     assert "mb|1S|nt|Think|pg||nt|first|pg||mb|p|" in format_lin([board])
+    dealt = format_lin([replace(board, auction=None)])
+    assert dealt.endswith("at|Think|at|first|\n")
+    endplay_lin = pytest.importorskip("endplay.parsers.lin")
+    assert len(endplay_lin.loads(dealt)) == 1
 
 
 def test_a_star_is_an_alert() -> None:

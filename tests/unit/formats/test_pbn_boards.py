@@ -535,13 +535,39 @@ def test_the_result_follows_from_a_play_to_the_last_card() -> None:
     assert one(text).tricks_declarer == 1
 
 
-def test_a_contract_without_declarer_keeps_its_level_beside_a_play() -> None:
+def test_a_contract_without_declarer_takes_it_from_the_opening_lead() -> None:
     text = f'[Deal "{DEAL}"]\n[Contract "5C"]\n[Play "W"]\nSK\n*\n'
     board = one(text)
-    assert board.play is not None
+    assert board.contract == Contract.from_text("5CS")
+    assert messages(text) == ["no declarer: S by the opening lead"]
+    assert parse_pbn(format_pbn([board]))[0] == board
+
+
+def test_a_contract_without_declarer_and_play_is_kept_as_pbn_writes_it() -> None:
+    board = one(f'[Deal "{DEAL}"]\n[Contract "3N"]\n[Play "W"]\n*\n')
     assert board.contract is None
-    assert board.tags["Contract"] == "5C"
-    assert b'[Contract "5C"]' in format_pbn([board])
+    assert board.tags["Contract"] == "3NT"
+    assert b'[Contract "3NT"]' in format_pbn([board])
+
+
+def test_a_section_that_cannot_be_read_is_kept_as_text() -> None:
+    text = f'{HEAD}[Auction "N"]\n1D AC 5H\nX AP\n[Play "W"]\nSK H3 S4 SA\n'
+    board = one(text)
+    assert str(board.auction) == "1D"
+    assert board.play is not None
+    assert len(board.play) == 3
+    assert board.tags == {"AuctionText": "1D AC 5H X AP", "PlayText": "SK H3 S4 SA"}
+    assert parse_pbn(format_pbn([board]))[0] == board
+
+
+def test_a_note_reference_without_its_end_is_read_and_reported() -> None:
+    text = '[Dealer "N"]\n[Auction "N"]\n4NT Pass 5C=1 Pass\n[Note "1:no ace"]\n'
+    board = one(text)
+    assert board.auction is not None
+    assert board.auction.annotation(2) == Annotation(False, "no ace")
+    assert messages(text) == ["note reference without its end"]
+    with pytest.raises(FormatError):
+        parse_pbn(text, strict=True)
 
 
 def test_a_table_of_results_with_other_column_names_is_read() -> None:

@@ -80,17 +80,22 @@ def _board_line(board: Board) -> str:
 def _with_commentary(actions: list[str], board: Board) -> list[str]:
     """Calls and cards, with commentary behind the one it was said at, or else behind the first."""
     said: dict[int, list[str]] = {}
-    first = 1 if actions else 0
-    for line in board.tags.get("Commentary", "").split("\n"):
-        if line.strip():
-            said.setdefault(first, []).append(line)
+    comments = [line for line in board.tags.get("Commentary", "").split("\n") if line.strip()]
+    if not actions:
+        # Text added to the page: other readers take `nt` behind a call only.
+        said_before = board.tags["Lin_nt"].split("\n") if "Lin_nt" in board.tags else []
+        return [f"at|{_clean(line)}|" for line in comments] + [
+            f"nt|{_clean(line)}|pg||" for line in said_before
+        ]
+    if comments:
+        said[1] = comments
     if "Lin_nt" in board.tags:
         lines = board.tags["Lin_nt"].split("\n")
         places = board.tags.get(COMMENTARY_AT, "").split()
         if len(places) != len(lines) or not all(re.fullmatch("[0-9]{1,4}", p) for p in places):
             places = ["0"] * len(lines)
         for line, place in zip(lines, places, strict=True):
-            said.setdefault(min(max(first, int(place)), len(actions)), []).append(line)
+            said.setdefault(min(max(1, int(place)), len(actions)), []).append(line)
     parts = []
     for count, action in enumerate(["", *actions]):
         parts.append(action)

@@ -243,7 +243,7 @@ class _Reader:
             dealer = auction.dealer
         contract = self._contract(declarer) if "Contract" in tags else None
         if contract is None:
-            contract = bid
+            contract = bid or self._contract_by_leader()
         elif auction is not None and bid is not None and bid != contract:
             auction = self._reconcile(auction, bid, contract)
         tricks = None
@@ -264,7 +264,7 @@ class _Reader:
         if any(self._comments):
             rest[COMMENTARY] = "\n".join(filter(None, (rest.get(COMMENTARY), *self._comments)))
         if contract is None and not fields.is_open(get("Contract", "")):
-            rest["Contract"] = tags["Contract"]
+            rest["Contract"] = fields.read_bid(tags["Contract"]) or tags["Contract"]
         players: tuple[str | None, ...] = _NONE_KNOWN
         if "North" in tags or "East" in tags or "South" in tags or "West" in tags:
             players = tuple([_known(get(seat)) for seat in ("North", "East", "South", "West")])
@@ -336,6 +336,20 @@ class _Reader:
         if message:
             self._report_tag("Contract", message)
         return contract
+
+    def _contract_by_leader(self) -> Contract | None:
+        """A contract without a declarer, if the cards played tell who led."""
+        bid = fields.read_bid(self._tags.get("Contract", ""))
+        leader = self._field("Play", fields.read_seat)
+        if bid is None or leader is None or fields.is_open(self._first_play_word()):
+            return None
+        declarer = leader.next_by(3)
+        self._report_tag("Contract", f"no declarer: {declarer} by the opening lead", "warning")
+        return Contract.from_text(bid, declarer)
+
+    def _first_play_word(self) -> str:
+        words = cut_words(self._text, self._chunks.get("Play", ())[:1])
+        return words[0].text if words and words[0].kind == "word" else ""
 
     def _reconcile(self, auction: Auction, bid: Contract, contract: Contract) -> Auction:
         """The auction, with the passes before the opening if the file left them out.
@@ -469,6 +483,7 @@ class _Reader:
                     mark = text
                 else:
                     self._report(start, "not a call: the auction is kept up to it", text)
+                    self._keep_section("Auction")
                     break
             elif kind == "mark":
                 mark = text
@@ -476,15 +491,21 @@ class _Reader:
                 notes.setdefault(len(calls) - 1, text)
             elif kind == "irregular":
                 self._report(start, "irregular auction not kept", "^" + text, "warning")
+                self._keep_section("Auction")
                 return None
+            elif kind == "junk" and text[1:].isdigit() and calls and not mark:
+                self._report(start, "note reference without its end", text)
+                notes.setdefault(len(calls) - 1, text[1:])
             elif kind in ("junk", "word"):
                 self._report(start, "not a call: the auction is kept up to it", text)
+                self._keep_section("Auction")
                 break
         if not calls and mark != "+":
             return None
         if dealer is not None and first != dealer:
             where = starts[0] if starts else self._tokens[0].start
             self._report(where, "the first call is not the dealer's", str(first))
+            self._keep_section("Auction")
             return None
         annotations = self._annotations(notes, starred, starts)
         try:
@@ -492,7 +513,14 @@ class _Reader:
         except InvalidAuction as error:
             turn = _illegal_turn(first, calls)
             self._report(starts[turn], f"{error}; the auction is kept up to it", "")
+            self._keep_section("Auction")
             return Auction(first, tuple(calls[:turn]), annotations[:turn]) if turn else None
+
+    def _keep_section(self, name: str) -> None:
+        """Keep the words of a section that cannot be read as a tag like `AuctionText`."""
+        chunks = self._chunks.get(name, ())
+        text = " ".join([self._text[chunk.start : chunk.end] for chunk in chunks])
+        self._tags.setdefault(f"{name}Text", " ".join(text.split()))
 
     def _annotations(
         self, notes: dict[int, str], starred: set[int], starts: list[int]
@@ -525,6 +553,7 @@ class _Reader:
         if deal is None or strain is None or (contract is not None and contract.is_passed_out):
             if self._chunks.get("Play"):
                 self._report_tag("Play", "cards without a deal or contract not kept", "warning")
+                self._keep_section("Play")
             return None
         leader = first
         if contract is not None and first is not contract.leader:
@@ -562,6 +591,7 @@ class _Reader:
         run = self._run(cast(list[int], codes), deal, strain, first, leader)
         if 0 <= run.stop < len(words) and words[run.stop] not in _UNKNOWN_CARDS:
             self._report_card((placed or self._annotated_cards())[run.stop], run.illegal, deal)
+            self._keep_section("Play")
         claimed = None
         if tricks is not None and "*" in words:
             total = len(deal)

@@ -23,6 +23,7 @@ from setrograde.formats.trick_digits import parse_trick_digits
 __all__ = [
     "is_open",
     "read_ability",
+    "read_bid",
     "read_board_number",
     "read_contract",
     "read_deal",
@@ -147,6 +148,21 @@ def read_contract(value: str, declarer: Seat | None) -> Contract | None:
         Contract.from_text(value, Seat.NORTH)
         return None
     return Contract.from_text(value, declarer)
+
+
+def read_bid(value: str) -> str | None:
+    """The level, strain and doubling that a Contract tag names, as PBN writes them.
+
+    >>> read_bid("3N"), read_bid("4hx"), read_bid("H"), read_bid("?")
+    ('3NT', '4HX', None, None)
+    """
+    if value.strip()[:1] not in tuple("1234567"):
+        return None
+    try:
+        contract = read_contract(value, Seat.NORTH)
+    except InvalidInput:
+        return None
+    return None if contract is None else contract.bid
 
 
 def split_result(value: str) -> tuple[int | None, int | None, int | None]:

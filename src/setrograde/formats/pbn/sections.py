@@ -36,7 +36,7 @@ _WORD = re.compile(
     | (?P<suffix>[!?]{1,2})
     | \^(?P<irregular>[A-Za-z]?)
     | (?P<mark>[*+])
-    | (?P<junk>"[^"\r\n]*"?|\S)
+    | (?P<junk>"[^"\r\n]*"?|=[0-9]{1,2}(?![^\s])|\S)
     """,
     re.VERBOSE,
 )
