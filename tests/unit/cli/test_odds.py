@@ -18,6 +18,7 @@ from setrograde.cli.main import main
 
 ENDING = ["odds", "--north", "AQT.AK..2", "--south", "432.32..3", "--hidden", "KJ98.QJT9..AKQJ"]
 NOTRUMP = [*ENDING, "--strain", "NT", "--declarer", "S"]
+SEEN = "If everyone sees all cards (double dummy)"
 FULL = ["odds", "--north", "AKQ2.T98.A76.K54", "--south", "876.765.KQJ.QJT9"]
 
 
@@ -57,7 +58,7 @@ def test_text_tells_the_chance_the_count_and_the_reasons(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = printed(capsys, *NOTRUMP, "--need", "4")
-    assert text.startswith("Notrump by South, 924 layouts of the unseen cards\n\n")
+    assert text.startswith(f"{SEEN}: notrump by South, 924 layouts of the unseen cards\n\n")
     assert "4 or more tricks: 16.99 %, exact (157 of 924 layouts)" in text
     assert "What decides it:\n" in text
     assert "♠K singleton" in text
@@ -97,7 +98,7 @@ def test_east_and_west_may_be_the_hands_that_are_seen(capsys: pytest.CaptureFixt
 
 def test_table_lists_strains_and_declarers(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *ENDING, "--table")
-    assert text.startswith("exact, over all 924 layouts\n")
+    assert text.startswith(f"{SEEN}: exact, over all 924 layouts\n")
     assert len(text.splitlines()) == 12
     assert len(answer(capsys, *ENDING, "--table")["contracts"]) == 10
 
@@ -238,3 +239,24 @@ def test_interrupting_prints_what_is_known() -> None:
     assert "Stopped by Ctrl-C. Not exact:" in out
     assert "Estimated from 20 layouts" in out
     assert error.splitlines()[-1] == "setrograde: interrupted"
+
+
+LEADS = ["odds", "--lead-from", "KJ.2..", "--dummy", "AQ.A..", "--hidden", "T98.543.."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [*NOTRUMP, "--need", "4"],
+        NOTRUMP,
+        [*ENDING, "--table"],
+        [*ENDING, "--compare", "1NTS Pass"],
+        [*LEADS, "--contract", "1NTS"],
+    ],
+)
+def test_every_answer_begins_with_what_it_is(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed(capsys, *words).startswith("If everyone sees all cards (double dummy): ")
+    result = answer(capsys, *words)
+    assert next(iter(result.items())) == ("kind", "double dummy")

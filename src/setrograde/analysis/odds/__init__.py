@@ -5,7 +5,7 @@
 `explain_odds` says which conditions decide.
 
 >>> print(odds("AQ...", "32...", "NT", declarer="S", need=2, hidden="KJT9..."))
-Notrump by South, 6 layouts of the unseen cards
+If everyone sees all cards (double dummy): notrump by South, 6 layouts of the unseen cards
 <BLANKLINE>
 2 or more tricks: 50.00 %, exact (3 of 6 layouts)
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from .chances import format_percent
+from .chances import KIND_WORDS, format_percent
 from .result import Odds
 
 __all__ = ["format_bars", "odds_html", "odds_svg", "text_html"]
@@ -55,8 +55,8 @@ def odds_svg(odds: Odds, *, title: str = "") -> str:
     2
     """
     shares, exact = _shares(odds)
-    step, high, top = 44, 160, 44
-    width = max(220, 30 + step * len(shares))
+    step, high, top = 44, 160, 62
+    width = max(260, 30 + step * len(shares))
     longest = max(shares.values(), default=1.0)
     parts = []
     for place, (tricks, share) in enumerate(shares.items()):
@@ -74,6 +74,7 @@ def odds_svg(odds: Odds, *, title: str = "") -> str:
     words = title or "Declarer's tricks"
     kind = "%, exact" if exact else "%, estimated from a sample"
     parts.append(_text(width // 2, 20, f"{words} ({kind})", size=13))
+    parts.append(_text(width // 2, 38, KIND_WORDS, size=11))
     total = top + high + 30
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" width="{width}"'

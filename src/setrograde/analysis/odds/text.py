@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from setrograde.bridge import Seat, Strain
 from setrograde.common.stop import StopFlag
 
-from .chances import format_chance, format_chances, format_percent
+from .chances import KIND_WORDS, format_chance, format_chances, format_percent
 from .plot import format_bars
 from .result import Average, Mean, Odds
 from .words import explain_middle
@@ -41,7 +41,7 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> found = odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9...")
     >>> print(format_odds(found))
-    Notrump by South, 6 layouts of the unseen cards
+    If everyone sees all cards (double dummy): notrump by South, 6 layouts of the unseen cards
     <BLANKLINE>
     2 or more tricks: 50.00 %, exact (3 of 6 layouts)
     """
@@ -53,11 +53,11 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
 
 
 def format_head(odds: Odds) -> str:
-    """What was asked, in one line."""
+    """What the answer is, and what was asked, in one line."""
     question = odds.question
-    trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
+    trumps = "notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
     declarer = question.declarer.name.title()
-    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
+    head = f"{KIND_WORDS}: {trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
     if question.played:
         head += f", after {' '.join([card.pretty for card in question.played])}"
     return head
@@ -131,7 +131,7 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     >>> from setrograde.bridge import Hand
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> print(format_table(odds_table(question, strains=[Strain.NOTRUMP])))
-    exact, over all 6 layouts
+    If everyone sees all cards (double dummy): exact, over all 6 layouts
               average    1+     2+
     NT by N     2.000  100.0  100.0
     NT by S     1.500  100.0   50.0
@@ -149,7 +149,7 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
     heads = [f"{f'{need}+ ':>6}" for need in needs]
-    lines = [title, f"          average {' '.join(heads)}".rstrip()]
+    lines = [f"{KIND_WORDS}: {title}", f"          average {' '.join(heads)}".rstrip()]
     for (seat, strain), odds in table.items():
         name = f"{strain.symbol} by {seat}"
         chances = [f"{format_percent(_chance(odds, need), places=1):>6}" for need in needs]
@@ -191,7 +191,7 @@ def format_comparison(found: ContractComparison) -> str:
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
-    exact, over all 6 layouts
+    If everyone sees all cards (double dummy): exact, over all 6 layouts
     1NTS   makes 0.0 %   points -275.0
            against Pass: IMPs -6.50, matchpoints 0.0 %
     Pass   makes 0.0 %   points 0.0
@@ -200,7 +200,7 @@ def format_comparison(found: ContractComparison) -> str:
     """
     how = "exact, over all" if found.exact else "estimated, the same for all, from"
     seed = "" if found.exact else f" (seed {found.seed}); ± standard error"
-    lines = [f"{how} {_layouts(found.layouts)}{seed}"]
+    lines = [f"{KIND_WORDS}: {how} {_layouts(found.layouts)}{seed}"]
     for place, value in enumerate(found.values):
         lines.append(
             f"{value.contract!s:6} makes {_short_chance(value.makes)}"
@@ -225,7 +225,7 @@ def format_leads(found: LeadOdds) -> str:
     >>> from setrograde.bridge import Contract, Hand
     >>> print(format_leads(lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...     dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))))
-    Leads against 1NTS: exact, over all 20 layouts
+    If everyone sees all cards (double dummy): leads against 1NTS, exact, over all 20 layouts
     lead  beats it  tricks
     ♥2    100.0 %   1.00
     ♠K    0.0 %     0.00
@@ -238,6 +238,9 @@ def format_leads(found: LeadOdds) -> str:
         (lead.card.pretty, _short_chance(lead.beats), _short(lead.tricks)) for lead in found.leads
     ]
     width = max(8, *[len(beats) for _, beats, _ in rows])
-    lines = [f"Leads against {found.contract}: {how}", f"lead  {'beats it':{width}}  tricks"]
+    lines = [
+        f"{KIND_WORDS}: leads against {found.contract}, {how}",
+        f"lead  {'beats it':{width}}  tricks",
+    ]
     lines += [f"{card:4}  {beats:{width}}  {tricks}" for card, beats, tricks in rows]
     return "\n".join(lines)

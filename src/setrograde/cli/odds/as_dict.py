@@ -14,6 +14,7 @@ from setrograde.analysis.odds import (
     Odds,
     explain_middle,
 )
+from setrograde.analysis.odds.chances import KIND
 from setrograde.bridge import Seat, Strain
 
 __all__ = ["comparison_to_dict", "leads_to_dict", "odds_to_dict", "table_to_dict"]
@@ -31,6 +32,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
     question = odds.question
     spread = odds.distribution
     told: dict[str, Any] = {
+        "kind": KIND,
         "strain": str(question.strain),
         "declarer": str(question.declarer),
         "played": [str(card) for card in question.played],
@@ -109,7 +111,7 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
 
 def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
     """One answer for each strain and declarer."""
-    return {"contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
+    return {"kind": KIND, "contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
 
 
 def _average_to_dict(value: Average) -> dict[str, float | None]:
@@ -120,6 +122,7 @@ def _average_to_dict(value: Average) -> dict[str, float | None]:
 def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
     """Every contract with its figures, and the best at each form of scoring."""
     return {
+        "kind": KIND,
         "exact": found.exact,
         "samples": found.layouts,
         "seed": found.seed,
@@ -145,6 +148,7 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
     """Every lead, best first."""
     acceptance = found.acceptance
     return {
+        "kind": KIND,
         "contract": str(found.contract),
         "exact": found.exact,
         "samples": found.layouts,
