@@ -134,6 +134,9 @@ del _CALLS["-"]  # a dash is "no call here" in PBN, never a pass
 
 _CONTRACT = re.compile(r"\s*([1-7])\s*(NT?|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*|)\s*(?:BY\s+)?([NESW]?)\s*")
 
+_SEAT_FIRST = re.compile(r"([NESW])(?:ORTH|AST|OUTH|EST)?[\s:]\s*([1-7].*)", re.DOTALL)
+_SEAT_LAST = re.compile(r"(?<=\s)(?:BY\s+)?([NESW])(?:ORTH|AST|OUTH|EST)\Z")
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -186,8 +189,11 @@ class Contract:
 
     @classmethod
     def from_text(cls, text: str, declarer: SeatLike | None = None) -> Contract:
-        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `Pass`; a seat in the text beats `declarer`."""
-        upper = text.upper().strip()
+        """Read `4S`, `4SX`, `3NTXXN`, `3NT by N`, `N 3NT`, `Pass`.
+
+        A seat in the text beats `declarer`.
+        """
+        upper = _SEAT_FIRST.sub(r"\2 \1", _SEAT_LAST.sub(r"\1", text.upper().strip()))
         if upper in ("PASS", "P", "AP", "PASSED OUT"):
             return cls.PASSED_OUT
         match = _CONTRACT.fullmatch(upper)

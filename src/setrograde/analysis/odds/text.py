@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from setrograde.bridge import Seat, Strain
+from setrograde.bridge import Strain
 from setrograde.common.stop import StopFlag
 
 from .chances import KIND_WORDS, format_chance, format_chances, format_percent
 from .plot import format_bars
-from .result import Average, Mean, Odds
+from .result import Average, Mean, Odds, StopReason
 from .words import explain_middle
 
 if TYPE_CHECKING:  # these import this module to show themselves
-    from .contracts import ContractComparison
+    from .contracts import ContractComparison, OddsTable
     from .leads import LeadOdds
 
 __all__ = [
@@ -84,6 +83,18 @@ def format_reasons(odds: Odds, *, stop: StopFlag | None = None) -> str | None:
     return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"
 
 
+def _why_stopped(reason: StopReason | None) -> list[str]:
+    return [] if reason is None else [_WHY_STOPPED[reason]]
+
+
+def _need_words(found: LeadOdds) -> list[str]:
+    """In an ending, what it takes to beat the contract: its level says nothing there."""
+    tricks = len(found.leads)
+    if tricks == 13:
+        return []
+    return [f"An ending of {tricks} tricks: declarer needs {found.need} of them."]
+
+
 def _layouts(count: int) -> str:
     return f"{count:,} {'layout' if count == 1 else 'layouts'}"
 
@@ -123,7 +134,7 @@ def _all(odds: Odds, ascii: bool) -> str:
 # --- several contracts ---
 
 
-def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
+def format_table(table: OddsTable) -> str:
     """Declarer's average and the chance of each level, a row for each strain and declarer.
 
     >>> from setrograde.analysis.odds.contracts import odds_table
@@ -137,7 +148,7 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     NT by S     1.500  100.0   50.0
     """
     if not table:
-        return "no contracts"
+        return "\n".join(["no contracts", *_why_stopped(table.stopped)])
     first = next(iter(table.values()))
     sample = first.sample
     if sample is None:
@@ -149,7 +160,11 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
     heads = [f"{f'{need}+ ':>6}" for need in needs]
-    lines = [f"{KIND_WORDS}: {title}", f"          average {' '.join(heads)}".rstrip()]
+    lines = [
+        f"{KIND_WORDS}: {title}",
+        *_why_stopped(table.stopped),
+        f"          average {' '.join(heads)}".rstrip(),
+    ]
     for (seat, strain), odds in table.items():
         name = f"{strain.symbol} by {seat}"
         chances = [f"{format_percent(_chance(odds, need), places=1):>6}" for need in needs]
@@ -192,6 +207,7 @@ def format_comparison(found: ContractComparison) -> str:
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
     If everyone sees all cards (double dummy): exact, over all 6 layouts
+    An ending of 2 tricks: declarer is scored as if he had lost the other 11.
     1NTS   makes 0.0 %   points -275.0
            against Pass: IMPs -6.50, matchpoints 0.0 %
     Pass   makes 0.0 %   points 0.0
@@ -200,7 +216,12 @@ def format_comparison(found: ContractComparison) -> str:
     """
     how = "exact, over all" if found.exact else "estimated, the same for all, from"
     seed = "" if found.exact else f" (seed {found.seed}); ± standard error"
-    lines = [f"{KIND_WORDS}: {how} {_layouts(found.layouts)}{seed}"]
+    lines = [f"{KIND_WORDS}: {how} {_layouts(found.layouts)}{seed}", *_why_stopped(found.stopped)]
+    if found.tricks < 13:
+        lines.append(
+            f"An ending of {found.tricks} tricks: declarer is scored as if he had lost the other"
+            f" {13 - found.tricks}."
+        )
     for place, value in enumerate(found.values):
         lines.append(
             f"{value.contract!s:6} makes {_short_chance(value.makes)}"
@@ -226,6 +247,7 @@ def format_leads(found: LeadOdds) -> str:
     >>> print(format_leads(lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...     dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))))
     If everyone sees all cards (double dummy): leads against 1NTS, exact, over all 20 layouts
+    An ending of 3 tricks: declarer needs 3 of them.
     lead  beats it  tricks
     ♥2    100.0 %   1.00
     ♠K    0.0 %     0.00
@@ -240,6 +262,8 @@ def format_leads(found: LeadOdds) -> str:
     width = max(8, *[len(beats) for _, beats, _ in rows])
     lines = [
         f"{KIND_WORDS}: leads against {found.contract}, {how}",
+        *_why_stopped(found.stopped),
+        *_need_words(found),
         f"lead  {'beats it':{width}}  tricks",
     ]
     lines += [f"{card:4}  {beats:{width}}  {tricks}" for card, beats, tricks in rows]

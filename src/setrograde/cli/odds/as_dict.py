@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from setrograde.analysis.odds import (
@@ -12,10 +11,10 @@ from setrograde.analysis.odds import (
     LeadOdds,
     Mean,
     Odds,
+    OddsTable,
     explain_middle,
 )
 from setrograde.analysis.odds.chances import KIND
-from setrograde.bridge import Seat, Strain
 
 __all__ = ["comparison_to_dict", "leads_to_dict", "odds_to_dict", "table_to_dict"]
 
@@ -109,9 +108,13 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
     }
 
 
-def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
+def table_to_dict(table: OddsTable) -> dict[str, Any]:
     """One answer for each strain and declarer."""
-    return {"kind": KIND, "contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
+    return {
+        "kind": KIND,
+        "contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()],
+        "stopped": table.stopped,
+    }
 
 
 def _average_to_dict(value: Average) -> dict[str, float | None]:
@@ -141,6 +144,7 @@ def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
             "matchpoints": str(found.best("matchpoints").contract),
             "points": str(found.best("points").contract),
         },
+        "stopped": found.stopped,
     }
 
 
@@ -162,4 +166,6 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
             }
             for lead in found.leads
         ],
+        "need": found.need,
+        "stopped": found.stopped,
     }
