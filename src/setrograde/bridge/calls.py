@@ -143,6 +143,8 @@ _CONTRACT = re.compile(
     r"\s*(?:BY\s+)?(NORTH|EAST|SOUTH|WEST|[NESW]|)\s*"
 )
 
+_SEAT_FIRST = re.compile(r"([NESW])(?:ORTH|AST|OUTH|EST)?[\s:]\s*([1-7].*)", re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -203,8 +205,11 @@ class Contract:
 
     @classmethod
     def from_text(cls, text: str, declarer: SeatLike | None = None) -> Contract:
-        """Read `4S`, `4SX`, `3NTXXN`, `3NT by North`, `Pass`; a seat in it beats `declarer`."""
-        upper = text.upper().strip()
+        """Read `4S`, `4SX`, `3NTXXN`, `3NT by North`, `N 3NT`, `Pass`.
+
+        A seat in the text beats `declarer`.
+        """
+        upper = _SEAT_FIRST.sub(r"\2 \1", text.upper().strip())
         if upper in ("PASS", "P", "AP", "PASSED OUT"):
             return cls.PASSED_OUT
         match = _CONTRACT.fullmatch(upper)

@@ -18,6 +18,7 @@ from setrograde.cli.main import main
 
 ENDING = ["odds", "--north", "AQT.AK..2", "--south", "432.32..3", "--hidden", "KJ98.QJT9..AKQJ"]
 NOTRUMP = [*ENDING, "--strain", "NT", "--declarer", "S"]
+SEEN = "If everyone sees all cards (double dummy)"
 FULL = ["odds", "--north", "AKQ2.T98.A76.K54", "--south", "876.765.KQJ.QJT9"]
 
 
@@ -57,7 +58,7 @@ def test_text_tells_the_chance_the_count_and_the_reasons(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = printed(capsys, *NOTRUMP, "--need", "4")
-    assert text.startswith("Notrump by South, 924 layouts of the unseen cards\n\n")
+    assert text.startswith(f"{SEEN}: notrump by South, 924 layouts of the unseen cards\n\n")
     assert "4 or more tricks: 16.99 %, exact (157 of 924 layouts)" in text
     assert "What decides it:\n" in text
     assert "♠K singleton" in text
@@ -97,7 +98,7 @@ def test_east_and_west_may_be_the_hands_that_are_seen(capsys: pytest.CaptureFixt
 
 def test_table_lists_strains_and_declarers(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *ENDING, "--table")
-    assert text.startswith("exact, over all 924 layouts\n")
+    assert text.startswith(f"{SEEN}: exact, over all 924 layouts\n")
     assert len(text.splitlines()) == 12
     assert len(answer(capsys, *ENDING, "--table")["contracts"]) == 10
 
@@ -183,11 +184,10 @@ def test_bad_hands_are_one_line(
         (["--lead", "S1"], "not a card: 'S1'"),
         (["--lead", "SA"], "illegal card: 'SA' by West as card 1"),
         (["--lead", "SK", "--played", "SK"], "both --lead and --played"),
-        (["--contract", "1NTS"], "both --contract '1NTS' and --strain 'NT'"),
+        (["--contract", "1NTS"], "both --contract and --strain (expected one of them)"),
         (["--within", "none"], "'none' (expected a share, like 0.5%)"),
         (["--within", "100%"], "'100%' (expected less than 100 %)"),
         (["--time", "0"], "'0' (expected a number of seconds, like 10)"),
-        (["--compare", "9NTS"], "not a contract: '9NTS'"),
         (["--compare", ""], "no contracts to compare"),
     ],
 )
@@ -204,7 +204,14 @@ def test_bad_questions_are_one_line(
     ("words", "message"),
     [
         (ENDING, "no contract (expected --strain and --declarer, or --contract)"),
-        ([*ENDING, "--contract", "Pass"], "no contract: 'Pass'"),
+        ([*ENDING, "--contract", "Pass"], "the board is passed out"),
+        ([*ENDING, "--compare", "9NTS"], "not a contract: '9NTS'"),
+        ([*ENDING, "--contract", "4S"], "no declarer in '4S'"),
+        (
+            [*ENDING, "--contract", "1NTS"],
+            "the level of 1NTS counts 13 tricks, and this ending has 6 (expected need: the tricks"
+            " declarer needs of these)",
+        ),
         (["odds", "--lead-from", "A..."], "no contract to lead against"),
         (
             ["odds", "--lead-from", "A...", "--contract", "1NTS", "--north", "K..."],
@@ -237,4 +244,177 @@ def test_interrupting_prints_what_is_known() -> None:
     assert process.returncode == 130
     assert "Stopped by Ctrl-C. Not exact:" in out
     assert "Estimated from 20 layouts" in out
+    assert error.splitlines()[-1] == "setrograde: interrupted"
+
+
+LEADS = ["odds", "--lead-from", "KJ.2..", "--dummy", "AQ.A..", "--hidden", "T98.543.."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [*NOTRUMP, "--need", "4"],
+        NOTRUMP,
+        [*ENDING, "--table"],
+        [*ENDING, "--compare", "1NTS Pass"],
+        [*LEADS, "--contract", "1NTS"],
+    ],
+)
+def test_every_answer_begins_with_what_it_is(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed(capsys, *words).startswith("If everyone sees all cards (double dummy): ")
+    result = answer(capsys, *words)
+    assert next(iter(result.items())) == ("kind", "double dummy")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([*ENDING, "--table", "--compare", "1NTS"], "both --table and --compare"),
+        ([*NOTRUMP, "--table"], "both --table and --strain (expected one of them)"),
+        ([*ENDING, "--table", "--within", "1%"], "--within (expected --samples or --time)"),
+        ([*ENDING, "--table", "--need", "4"], "both --table and --need"),
+        ([*ENDING, "--table", "--svg", "a.svg"], "expected a question about one contract"),
+        ([*ENDING, "--table", "--exact", "--samples", "9"], "both --exact and --samples"),
+        ([*NOTRUMP, "--exact"], "--exact without --table (expected both or neither)"),
+        ([*NOTRUMP, "--vul", "all"], "--vul without --compare"),
+        ([*NOTRUMP, "--dummy", "A..."], "--dummy without --lead-from"),
+        ([*ENDING, "--compare", "1NTS", "--method", "classes"], "both --compare and --method"),
+        ([*LEADS, "--contract", "1NTS", "--played", "H2"], "both --lead-from and --played"),
+        ([*FULL, "--contract", "4SS", "--declarer", "N"], "declarer N beside the contract 4SS"),
+        ([*FULL, "--contract", "4SS", "--need", "9"], "need 9 beside the contract 4SS"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["4SS"], ["4S", "--declarer", "S"], ["S 4S"], ["4S by South"], ["4♠ S"], ["south: 4s"]],
+)
+def test_contracts_are_written_in_many_ways(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--no-words", "--samples", "2", "--time", "0.05"]
+    result = answer(capsys, *FULL, *options, "--contract", *words)
+    assert (result["strain"], result["declarer"], result["need"]) == ("S", "S", 10)
+
+
+def test_notrump_may_be_written_with_one_letter(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("3N", "3NT", "3ntn"):
+        words = ["--contract", text, "--declarer", "N", "--samples", "2", "--time", "0.05"]
+        result = answer(capsys, *FULL, *words, "--no-words")
+        assert (result["strain"], result["declarer"], result["need"]) == ("NT", "N", 9)
+
+
+def test_compared_contracts_take_a_declarer_too(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, *ENDING, "--compare", "1NT N 1S, 2H by N, pass", "--declarer", "S")
+    named = [each["contract"] for each in result["contracts"]]
+    assert named == ["1NTS", "1SN", "2HN", "Pass"]
+
+
+def test_endings_say_what_a_level_means(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *ENDING, "--compare", "1NTS Pass")
+    assert "An ending of 6 tricks: declarer is scored as if he had lost the other 7." in text
+    text = printed(capsys, *LEADS, "--contract", "1NTS")
+    assert "An ending of 3 tricks: declarer needs 3 of them." in text
+
+
+@pytest.mark.parametrize("place", ["missing/a.svg", "."])
+def test_a_picture_that_cannot_be_written_is_found_before_the_work(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*args: object, **options: object) -> None:
+        raise AssertionError("the work began")
+
+    monkeypatch.setattr("setrograde.cli.odds.command.odds_stream", work)
+    assert main([*NOTRUMP, "--svg", str(tmp_path / place)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("setrograde: cannot write ")
+    assert error.count("\n") == 1
+
+
+def test_the_answer_is_printed_even_if_the_picture_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: str, data: bytes) -> None:
+        raise OSError(28, "No space left on device", path)
+
+    monkeypatch.setattr("setrograde.cli.odds.command.write_output", fail)
+    assert main([*NOTRUMP, "--svg", str(tmp_path / "a.svg")]) == 2
+    shown = capsys.readouterr()
+    assert "3.1396 on average" in shown.out
+    assert "setrograde: the picture is not written: " in shown.err
+    assert "No space left" in shown.err
+
+
+def test_a_picture_of_one_number_of_tricks_has_two_bars(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odds.svg"
+    printed(capsys, *NOTRUMP, "--need", "4", "--svg", str(path))
+    picture = path.read_text("utf-8")
+    assert picture.count("<rect") == 2
+    assert ">4+</text>" in picture
+    assert ">17.0</text>" in picture
+
+
+MODES = [
+    [*FULL, "--table", "--samples", "100000"],
+    [*FULL, "--compare", "3NTS 1NTN Pass", "--samples", "100000"],
+    ["odds", "--lead-from", "KJ83.94.QT62.875", "--contract", "3NTS", "--samples", "100000"],
+]
+
+
+@pytest.mark.parametrize("words", MODES)
+def test_time_ends_every_kind_of_question(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = time.monotonic()
+    result = answer(capsys, *words, "--time", "0.3")
+    assert time.monotonic() - begun < 20
+    assert result["stopped"] == "time"
+    assert not result.get("exact")
+    assert "Stopped: the time is up." in printed(capsys, *words, "--time", "0.1")
+
+
+def test_time_ends_an_exact_table(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *FULL, "--table", "--exact", "--time", "0.01")
+    assert "Stopped: the time is up." in text
+
+
+@pytest.mark.parametrize("words", MODES)
+def test_updates_tell_the_progress_of_every_kind_of_question(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words[:-1], "6", "--updates"]) == 0
+    last = capsys.readouterr().err.splitlines()[-1]
+    done, of, total, what = last.split("s  ")[1].split()
+    assert (done, of) == (total, "of")
+    assert what in ("layouts", "deals")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+@pytest.mark.parametrize("words", MODES)
+def test_interrupting_any_kind_of_question_prints_what_is_known(words: list[str]) -> None:
+    command = [sys.executable, "-m", "setrograde.cli", *words[:-1], "2000", "--updates"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        timer = threading.Timer(60, process.kill)
+        timer.start()
+        assert " of " in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate()
+        timer.cancel()
+    assert process.returncode == 130
+    assert "Stopped by Ctrl-C." in out
     assert error.splitlines()[-1] == "setrograde: interrupted"

@@ -5,7 +5,7 @@
 `explain_odds` says which conditions decide.
 
 >>> print(odds("AQ...", "32...", "NT", declarer="S", need=2, hidden="KJT9..."))
-Notrump by South, 6 layouts of the unseen cards
+If everyone sees all cards (double dummy): notrump by South, 6 layouts of the unseen cards
 <BLANKLINE>
 2 or more tricks: 50.00 %, exact (3 of 6 layouts)
 """
@@ -17,13 +17,15 @@ from .contracts import (
     Goal,
     OddsTable,
     compare_contracts,
+    compare_stream,
     expected_score,
     odds_table,
+    table_stream,
 )
 from .core import Method
 from .exact import odds, odds_stream, solve_odds
 from .layouts import Layouts
-from .leads import LeadOdds, LeadValue, lead_odds
+from .leads import LeadOdds, LeadValue, lead_odds, lead_stream
 from .plot import odds_svg
 from .question import Known, OddsQuestion
 from .result import Average, Estimate, Mean, Odds, Settled, StopReason, TrickSample
@@ -56,14 +58,17 @@ __all__ = [
     "StopReason",
     "TrickSample",
     "compare_contracts",
+    "compare_stream",
     "expected_score",
     "explain_middle",
     "explain_odds",
     "format_chance",
     "lead_odds",
+    "lead_stream",
     "odds",
     "odds_stream",
     "odds_svg",
     "odds_table",
     "solve_odds",
+    "table_stream",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from setrograde.bridge import Contract, InvalidContract, InvalidInput, Seat, Strain
 from setrograde.bridge.coerce import (
     ContractLike,
@@ -12,7 +14,7 @@ from setrograde.bridge.coerce import (
     as_strain,
 )
 
-__all__ = ["asked_contract", "asked_need", "played_contract"]
+__all__ = ["asked_contract", "asked_need", "contract_list", "played_contract"]
 
 
 def played_contract(contract: ContractLike, declarer: SeatLike | None = None) -> Contract:
@@ -55,10 +57,47 @@ def asked_contract(
     return found.strain, found.declarer
 
 
+def contract_list(
+    contracts: Iterable[ContractLike] | str, declarer: SeatLike | None = None
+) -> tuple[Contract, ...]:
+    """Contracts to compare: values, or text with commas or spaces between them.
+
+    `declarer` plays those that do not say who does.
+
+    >>> [str(contract) for contract in contract_list("4S N 3NT, pass", "S")]
+    ['4SS', '3NTN', 'Pass']
+    """
+    if isinstance(contracts, str):
+        contracts = [" ".join(words) for words in _groups(contracts)]
+    listed = tuple(as_contract(contract, declarer) for contract in contracts)
+    if not listed:
+        raise InvalidInput("no contracts to compare (expected like '4SS 3NTN')")
+    return listed
+
+
+_SEAT_NAMES = {name for seat in Seat for name in (seat.name, seat.name[0])}
+
+
+def _groups(text: str) -> Iterator[list[str]]:
+    """The words of each contract: a seat goes with the bid after it, "by" with both sides."""
+    for part in text.replace(";", ",").split(","):
+        group: list[str] = []
+        for word in part.split():
+            before = group[-1].upper() if group else ""
+            is_by = word.upper() == "BY" or before == "BY"
+            if group and not is_by and before.rstrip(":") not in _SEAT_NAMES:
+                yield group
+                group = []
+            group.append(word)
+        if group:
+            yield group
+
+
 def asked_need(need: int | None, contract: ContractLike | None, tricks: int) -> int | None:
     """The tricks that declarer needs, of the `tricks` of the deal; `None` for all numbers.
 
-    In an ending the contract may need more tricks than are left; then `need` says how many.
+    The level of a contract counts the tricks of a whole deal. In an ending it says nothing of the
+    tricks that are left, so `need` must.
 
     >>> asked_need(None, "6NTS", 13), asked_need(3, None, 13), asked_need(4, "1NTS", 5)
     (12, 3, 4)
@@ -70,8 +109,15 @@ def asked_need(need: int | None, contract: ContractLike | None, tricks: int) -> 
     if contract is None:
         return need
     found = played_contract(contract)
+    if tricks < 13:
+        if need is None:
+            raise InvalidInput(
+                f"the level of {found} counts 13 tricks, and this ending has {tricks}"
+                " (expected need: the tricks declarer needs of these)"
+            )
+        return need
     if need is None:
-        return min(found.tricks_needed, tricks)
-    if found.tricks_needed <= tricks and need != found.tricks_needed:
+        return found.tricks_needed
+    if need != found.tricks_needed:
         raise InvalidInput(f"need {need} beside the contract {found} (expected one of them)")
     return need

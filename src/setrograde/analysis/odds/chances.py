@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-__all__ = ["format_chance", "format_chances", "format_percent"]
+__all__ = ["KIND", "KIND_WORDS", "format_chance", "format_chances", "format_percent"]
+
+KIND = "double dummy"
+"""What every chance of this package is."""
+
+KIND_WORDS = f"If everyone sees all cards ({KIND})"
+"""The same for people: how every answer begins."""
 
 
 def format_percent(share: float | Fraction, *, places: int = 2) -> str:

@@ -7,9 +7,13 @@ layout by layout, over all layouts if they are few, otherwise over a sample. The
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from itertools import islice
+from random import Random
 from typing import Literal
 
 from setrograde.bridge import (
@@ -36,12 +40,12 @@ from setrograde.bridge.coerce import (
 from setrograde.common.progress import CountProgress
 from setrograde.common.stop import StopFlag, Stopped
 from setrograde.common.threads import map_with_contexts
-from setrograde.solve import Solver
 
-from .core import solver_shares
-from .exact import Method, solve_odds
+from .asking import contract_list
+from .batches import Batches, KeptSolvers, check_time
+from .exact import Method, odds_stream
 from .question import OddsQuestion
-from .result import Average, Odds, TrickSample, average_of, check_samples
+from .result import Average, Odds, StopReason, TrickSample, average_of, check_samples
 
 __all__ = [
     "ContractComparison",
@@ -49,8 +53,10 @@ __all__ = [
     "Goal",
     "OddsTable",
     "compare_contracts",
+    "compare_stream",
     "expected_score",
     "odds_table",
+    "table_stream",
 ]
 
 Goal = Literal["points", "imps", "matchpoints"]
@@ -65,6 +71,9 @@ class OddsTable(dict[tuple[Seat, Strain], Odds]):
     >>> print(OddsTable())
     no contracts
     """
+
+    stopped: StopReason | None = None
+    """Why the work ended early, if it did; then contracts or layouts are missing."""
 
     def __str__(self) -> str:
         from .text import format_table
@@ -83,6 +92,7 @@ def expected_score(
     """The average score of declarer's side: exact if the distribution is, else from the sample.
 
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
+    >>> from setrograde.analysis.odds.exact import solve_odds
     >>> expected_score(solve_odds(question), "1NTS", "none")
     Fraction(-275, 1)
     """
@@ -124,6 +134,7 @@ def odds_table(
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    time_s: float | None = None,
     progress: CountProgress | None = None,
     stop: StopFlag | None = None,
 ) -> OddsTable:
@@ -133,13 +144,60 @@ def odds_table(
     settled; if there are many, some are sampled, the same ones for every contract. `exact` chooses
     one or the other. The strain and declarer of `question` do not matter.
 
-    `progress` hears how many layouts are done, or how many contracts if the answer is exact.
-    `stop` raises `Stopped`.
+    `progress` hears how many layouts are solved, for all contracts together, or how many contracts
+    are settled if the answer is exact. After `time_s` seconds the answer is what is known by then:
+    a smaller sample, or those contracts that are settled. `stop` raises `Stopped`.
 
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> table = odds_table(question, strains=["S", "H"])
     >>> [float(found.average) for found in table.values()]
     [2.0, 1.5, 2.0, 1.5]
+    """
+    stream = table_stream(
+        question,
+        strains=strains,
+        declarers=declarers,
+        exact=exact,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        limit_mb=limit_mb,
+        method=method,
+        time_s=time_s,
+        progress=progress,
+        stop=stop,
+    )
+    found = OddsTable()
+    for found in stream:
+        _raise_if_stopped(found.stopped)
+    return found
+
+
+def _raise_if_stopped(reason: StopReason | None) -> None:
+    if reason == "request":
+        raise Stopped("stopped before the end")
+
+
+def table_stream(
+    question: OddsQuestion,
+    *,
+    strains: Iterable[StrainLike] = tuple(Strain),
+    declarers: Iterable[SeatLike] | None = None,
+    exact: bool | None = None,
+    samples: int = 200,
+    seed: int = 0,
+    threads: int | None = None,
+    limit_mb: int = 1024,
+    method: Method = "patterns",
+    time_s: float | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
+) -> Iterator[OddsTable]:
+    """As `odds_table`: the table again and again as it grows. `stop` ends it with what is known.
+
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
+    >>> [len(table) for table in table_stream(question, strains=["S"])]
+    [1, 2]
     """
     if question.played:
         raise InvalidInput("a table of contracts after the lead (expected no cards played)")
@@ -152,60 +210,132 @@ def odds_table(
     }
     if exact is None:
         exact = question.layouts.count() <= FEW_LAYOUTS
+    check_time(time_s)
     if exact:
-        found = OddsTable()
-        for done, (key, asked) in enumerate(questions.items(), 1):
-            found[key] = solve_odds(
-                asked, threads=threads, limit_mb=limit_mb, method=method, stop=stop
-            )
-            if found[key].stopped:
-                raise Stopped("stopped before the end")
-            if progress:
-                progress(done)
-        return found
+        yield from _settled_tables(questions, time_s, progress, stop, threads, limit_mb, method)
+        return
     check_samples(samples, least=1)
-    layouts = question.layouts.sample(samples, seed=seed, stop=stop)
-    rows = _tricks(list(questions.values()), layouts, threads, limit_mb, progress, stop)
+    layouts = question.layouts.iter_sample(seed=seed, stop=stop)
+    asked_all = list(questions.values())
+    work = _Solves(asked_all, layouts, samples, threads, limit_mb, time_s, progress, stop)
     count = question.layouts.count()
-    return OddsTable(
-        (key, Odds(asked, None, count, {}, TrickSample(tuple(row), seed)))
-        for (key, asked), row in zip(questions.items(), rows, strict=True)
-    )
+    for rows in work.iter_rows():
+        table = OddsTable(
+            (key, Odds(asked, None, count, {}, TrickSample(tuple(row), seed)))
+            for (key, asked), row in zip(questions.items(), rows, strict=True)
+        )
+        table.stopped = work.batches.reason
+        yield table
+    _raise_if_stopped(work.stopped_with_nothing)
 
 
-def _tricks(
-    questions: Sequence[OddsQuestion],
-    layouts: Sequence[Hand],
-    threads: int | None,
-    limit_mb: int,
+def _settled_tables(
+    questions: dict[tuple[Seat, Strain], OddsQuestion],
+    time_s: float | None,
     progress: CountProgress | None,
     stop: StopFlag | None,
-) -> list[list[int]]:
-    """Declarer's tricks for each question in each layout, through a solver kept by each thread."""
-    # Leaders of one strain side by side: they share what was proved. Another strain starts afresh.
-    order = sorted(range(len(questions)), key=lambda index: questions[index].strain)
-    tasks = [(questions[index], layout) for index in order for layout in layouts]
-    solver_mb, workers = solver_shares(limit_mb, threads, len(tasks))
+    threads: int | None,
+    limit_mb: int,
+    method: Method,
+) -> Iterator[OddsTable]:
+    """Tables with one more contract settled each time."""
+    begun = time.monotonic()
+    found = OddsTable()
+    for key, asked in questions.items():
+        left = None if time_s is None else max(1e-3, time_s - (time.monotonic() - begun))
+        *_, last = odds_stream(
+            asked,
+            time_s=left,
+            samples=0,
+            threads=threads,
+            limit_mb=limit_mb,
+            method=method,
+            stop=stop,
+        )
+        found = OddsTable(found if last.stopped else {**found, key: last})
+        found.stopped = last.stopped
+        if progress is not None and not last.stopped:
+            progress(len(found))
+        yield found
+        if last.stopped:
+            return
 
-    def open_context() -> Callable[[tuple[OddsQuestion, Hand]], int]:
-        solver = Solver(limit_mb=solver_mb)
+
+class _Solves:
+    """Declarer's tricks for each question in each layout, batch by batch."""
+
+    def __init__(
+        self,
+        questions: Sequence[OddsQuestion],
+        layouts: Iterator[Hand],
+        count: int,
+        threads: int | None,
+        limit_mb: int,
+        time_s: float | None,
+        progress: CountProgress | None,
+        stop: StopFlag | None,
+    ) -> None:
+        # Leaders of one strain side by side: they share what was proved.
+        self._order = sorted(range(len(questions)), key=lambda index: questions[index].strain)
+        self._questions = questions
+        self._layouts = layouts
+        self._stop = stop
+        self._solvers = KeptSolvers(
+            limit_mb,
+            threads=threads,
+            tasks=max(1, len(questions) * count),
+            strains=max(1, len({question.strain for question in questions})),
+        )
+        self.batches = Batches(
+            count,
+            each=len(questions),
+            threads=threads,
+            time_s=time_s,
+            progress=progress,
+            stop=stop,
+        )
+        self.stopped_with_nothing: StopReason | None = None
+        """Why the work was stopped, if that was before there was any answer."""
+
+    def iter_rows(self) -> Iterator[list[list[int]]]:
+        """For each question the tricks in the layouts solved so far, again and again."""
+        rows: list[list[int]] = [[] for _ in self._questions]
+        done = 0
+        for size in self.batches.sizes():
+            found = self.batches.run(partial(self._batch, size))
+            if found is None:
+                break
+            for place, index in enumerate(self._order):
+                rows[index] = rows[index] + found[place * size : (place + 1) * size]
+            done += size
+            yield rows
+        if self.batches.reason is not None:
+            if done:
+                yield rows
+            else:
+                self.stopped_with_nothing = self.batches.reason
+
+    def _batch(self, size: int, tell: CountProgress) -> list[int]:
+        layouts = list(islice(self._layouts, size))
+        tasks = [(self._questions[index], layout) for index in self._order for layout in layouts]
+        self._solvers.start()
+        return map_with_contexts(
+            tasks, self._open, threads=self._solvers.workers, progress=tell, stop=self._stop
+        )
+
+    def _open(self) -> Callable[[tuple[OddsQuestion, Hand]], int]:
+        solver_of = self._solvers.take()
 
         def answer(task: tuple[OddsQuestion, Hand]) -> int:
             question, layout = task
             play = question.play_of(layout)
-            solution = solver.solve(
-                play.deal, play.strain, play.leader, played=play.cards, stop=stop
+            solution = solver_of(play.strain).solve(
+                play.deal, play.strain, play.leader, played=play.cards, stop=self._stop
             )
             side = question.declarer.side
             return play.tricks_won(side) + solution.tricks(side)
 
         return answer
-
-    flat = map_with_contexts(tasks, open_context, threads=workers, progress=progress, stop=stop)
-    rows: list[list[int]] = [[] for _ in questions]
-    for place, index in enumerate(order):
-        rows[index] = flat[place * len(layouts) : (place + 1) * len(layouts)]
-    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +389,12 @@ class ContractComparison:
     seed: int
     """The seed of the sample."""
 
+    tricks: int = 13
+    """The number of tricks of the deal: fewer in an ending."""
+
+    stopped: StopReason | None = None
+    """Why the work ended early, if it did; then fewer layouts are solved."""
+
     def __str__(self) -> str:
         from .text import format_comparison
 
@@ -278,55 +414,118 @@ def compare_contracts(
     question: OddsQuestion,
     contracts: Iterable[ContractLike] | str,
     *,
+    declarer: SeatLike | None = None,
     vulnerability: VulnerabilityLike = Vulnerability.NONE,
     samples: int = 400,
     seed: int = 0,
     threads: int | None = None,
     limit_mb: int = 1024,
+    time_s: float | None = None,
     progress: CountProgress | None = None,
     stop: StopFlag | None = None,
 ) -> ContractComparison:
     """Compare contracts over the same layouts: points, IMPs and matchpoints.
 
     Contracts are values or text, also one text with spaces or commas between them; a board passed
-    out is a contract too. If there are few layouts, all are solved; if there are many, a sample is,
-    and averages carry standard errors. The strain and declarer of `question` do not matter.
+    out is a contract too. `declarer` plays those that do not say who does. If there are few
+    layouts, all are solved; if there are many, a sample is, and averages carry standard errors.
+    The strain and declarer of `question` do not matter. In an ending, declarer is scored as if the
+    tricks before it were lost.
 
-    `progress` hears how many layouts are solved, for all contracts together. `stop` raises
-    `Stopped`.
+    `progress` hears how many layouts are solved, for all contracts together. After `time_s`
+    seconds the answer comes from the layouts solved by then. `stop` raises `Stopped`.
 
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> found = compare_contracts(question, "1NTS Pass")
     >>> found.exact, str(found.best().contract), found.values[0].points
     (True, 'Pass', Fraction(-275, 1))
     """
-    words = contracts.replace(",", " ").split() if isinstance(contracts, str) else contracts
-    listed = tuple(as_contract(contract) for contract in words)
+    stream = compare_stream(
+        question,
+        contracts,
+        declarer=declarer,
+        vulnerability=vulnerability,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        limit_mb=limit_mb,
+        time_s=time_s,
+        progress=progress,
+        stop=stop,
+    )
+    for found in stream:
+        _raise_if_stopped(found.stopped)
+    return found
+
+
+def compare_stream(
+    question: OddsQuestion,
+    contracts: Iterable[ContractLike] | str,
+    *,
+    declarer: SeatLike | None = None,
+    vulnerability: VulnerabilityLike = Vulnerability.NONE,
+    samples: int = 400,
+    seed: int = 0,
+    threads: int | None = None,
+    limit_mb: int = 1024,
+    time_s: float | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
+) -> Iterator[ContractComparison]:
+    """As `compare_contracts`: the answer again and again, from more and more layouts.
+
+    `stop` ends it with what is known.
+
+    >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
+    >>> [found.layouts for found in compare_stream(question, "1NTS Pass", threads=1)]
+    [2, 3, 4, 5, 6]
+    """
+    listed = contract_list(contracts, declarer)
     vulnerability = as_vulnerability(vulnerability)
     check_samples(samples, least=1)
-    if not listed:
-        raise InvalidInput("no contracts to compare (expected like '4SS 3NTN')")
     if question.played:
         raise InvalidInput("contracts compared after the lead (expected no cards played)")
     exact = question.layouts.count() <= max(FEW_LAYOUTS, samples)
-    layouts = (
-        list(question.layouts) if exact else question.layouts.sample(samples, seed=seed, stop=stop)
-    )
+    if exact:  # in random order, so that those solved by then are a fair sample
+        listed_layouts = list(question.layouts)
+        Random(seed).shuffle(listed_layouts)
+        layouts, count = iter(listed_layouts), len(listed_layouts)
+    else:
+        layouts, count = question.layouts.iter_sample(seed=seed, stop=stop), samples
     asked = {
         (bid.strain, bid.declarer): replace(question, strain=bid.strain, declarer=bid.declarer)
         for bid in listed
         if not bid.is_passed_out
     }
-    rows = _tricks(list(asked.values()), layouts, threads, limit_mb, progress, stop)
-    tricks = dict(zip(asked, rows, strict=True)) | {None: [0] * len(layouts)}
+    work = _Solves(list(asked.values()), layouts, count, threads, limit_mb, time_s, progress, stop)
     side = question.hidden_seats[0].side.opponents
+    for rows in work.iter_rows():
+        done = len(rows[0]) if rows else count
+        is_whole = exact and done == count
+        values = _values(
+            listed, dict(zip(asked, rows, strict=True)), done, side, vulnerability, is_whole
+        )
+        yield ContractComparison(values, is_whole, done, seed, question.tricks, work.batches.reason)
+    _raise_if_stopped(work.stopped_with_nothing)
+
+
+def _values(
+    listed: Sequence[Contract],
+    rows: Mapping[tuple[Strain, Seat], Sequence[int]],
+    layouts: int,
+    side: Side,
+    vulnerability: Vulnerability,
+    exact: bool,
+) -> tuple[ContractValue, ...]:
+    """The value of each contract, from the tricks in the same layouts."""
+    passed_out = [0] * layouts
     sign = 1 if side is Side.NS else -1
-    taken = [tricks[None if c.is_passed_out else (c.strain, c.declarer)] for c in listed]
+    taken = [passed_out if c.is_passed_out else rows[c.strain, c.declarer] for c in listed]
     scores = [
         [sign * score_board(contract, n, vulnerability) for n in row]
         for contract, row in zip(listed, taken, strict=True)
     ]
-    values = tuple(
+    return tuple(
         ContractValue(
             contract,
             average_of([int(n >= contract.tricks_needed) for n in row], exact=exact),
@@ -336,7 +535,6 @@ def compare_contracts(
         )
         for contract, row, own in zip(listed, taken, scores, strict=True)
     )
-    return ContractComparison(values, exact, len(layouts), seed)
 
 
 def _imps(own: Sequence[int], other: Sequence[int]) -> list[int]:

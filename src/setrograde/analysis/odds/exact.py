@@ -12,13 +12,13 @@ perfectly. That is not taken from a sample: all layouts are settled, set by set
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from setrograde import _core
 from setrograde.bridge.coerce import (
@@ -39,7 +39,10 @@ from .question import Known, OddsQuestion
 from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need, check_samples
 from .settled_sets import SettledSets
 
-__all__ = ["Method", "odds", "odds_stream", "solve_odds"]
+__all__ = ["Method", "OddsProgress", "odds", "odds_stream", "solve_odds"]
+
+OddsProgress = Callable[[Odds], None]
+"""Hears what is known so far. An exception it raises stops the work."""
 
 _SAMPLE_S = 1.5
 """The time that the first estimate may take."""
@@ -47,9 +50,21 @@ _SAMPLE_S = 1.5
 _CHUNK = 16
 """The number of layouts drawn at a time; a chunk follows from the seed and its number."""
 
+_LARGE_CHUNK = 128
+"""The same while nothing is settled beside: one solver answers a chunk, and it learns."""
+
 _MOST_SAMPLES = 4_000
 _SAMPLING_SHARE = 0.15
 """The share of one thread's time for samples while layouts are settled."""
+
+_GROWTH = 1.05
+"""A growing sample is shown again when it is larger by this factor."""
+
+_TRIAL_S = 0.5
+"""The time after which the rate of the proof is judged."""
+
+_CLEARLY = 1.25
+"""The factor by which a sample must be sooner before the proof is given up."""
 
 _FEW_LAYOUTS = 5_000
 """Up to this number, layouts are settled about as soon as a sample would be solved."""
@@ -70,6 +85,10 @@ def odds(
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    time_s: float | None = None,
+    within: float | None = None,
+    seed: int = 0,
+    progress: OddsProgress | None = None,
     stop: StopFlag | None = None,
 ) -> Odds:
     """The exact odds of a contract: all layouts of the unseen cards, settled.
@@ -92,8 +111,17 @@ def odds(
     >>> odds("AQ...", "32...", "NT", "S", hidden="KJT9...", played="SJ").distribution
     {1: 2, 2: 1}
 
-    All threads together use at most `limit_mb`. Setting `stop` ends the work early: the answer then
-    says what is proved by that moment, and its `stopped` is `"request"`.
+    All threads together use at most `limit_mb`. `progress` hears an `Odds` whenever more is known.
+    The work ends early after `time_s` seconds; once the chance is known to within `within`, by
+    proof or by the 95 % interval of a sample; or when `stop` is set. The answer then tells what is
+    proved and what is estimated by that moment, and its `stopped` says why it ended: `"time"`,
+    `"within"` or `"request"`. With `time_s` or `within`, random layouts are drawn for an estimate;
+    they follow from `seed`.
+
+    >>> north, south = "AKQ2.T98.A76.K54", "876.765.KQJ.QJT9"
+    >>> found = odds(north, south, contract="3NTS", within=0.2)
+    >>> found.exact or found.stopped == "within"
+    True
     """
     question = OddsQuestion.of(
         north,
@@ -113,6 +141,10 @@ def odds(
         threads=threads,
         limit_mb=limit_mb,
         method=method,
+        time_s=time_s,
+        within=within,
+        seed=seed,
+        progress=progress,
         stop=stop,
     )
 
@@ -124,6 +156,10 @@ def solve_odds(
     threads: int | None = None,
     limit_mb: int = 1024,
     method: Method = "patterns",
+    time_s: float | None = None,
+    within: float | None = None,
+    seed: int = 0,
+    progress: OddsProgress | None = None,
     stop: StopFlag | None = None,
 ) -> Odds:
     """As `odds`, for a question; also one in which the hands of East and West are known.
@@ -132,15 +168,22 @@ def solve_odds(
     >>> solve_odds(question, need=2).probability
     Fraction(1, 2)
     """
-    *_, last = odds_stream(
+    has_limit = time_s is not None or within is not None
+    stream = odds_stream(
         question,
         need=need,
-        samples=0,
+        time_s=time_s,
+        within=within,
+        samples=None if has_limit else 0,
+        seed=seed,
         threads=threads,
         limit_mb=limit_mb,
         method=method,
         stop=stop,
     )
+    for last in stream:
+        if progress is not None:
+            progress(last)
     return last
 
 
@@ -162,6 +205,8 @@ def odds_stream(
     Each `Odds` tells what is proved and what is estimated. The last one is exact unless the work
     was stopped: after `time_s` seconds; once the chance (of a distribution, each chance) is known
     to within `within`, by proof or by its 95 % interval; or by `stop`. Its `stopped` says which.
+    With `within`, the rates at which layouts are settled and sampled are compared, and the work
+    goes on with the one that will be close enough first.
 
     The estimate comes from `samples` random layouts, which follow from `seed`; none are drawn if
     `samples` is 0. By default they are as many as can be solved in 1.5 seconds, and more now and
@@ -199,6 +244,9 @@ class _Run:
     is_closed: bool = False
     reason: StopReason | None = None
     drawn: list[int] = field(default_factory=list)
+    chunks: int = 0
+    sample_rate: float = 0.0
+    is_sampling_sooner: bool = False
     sampling_s: float = 0.0
     updates: queue.SimpleQueue[Odds | BaseException | None] = field(
         default_factory=queue.SimpleQueue
@@ -221,9 +269,11 @@ class _Run:
         try:
             self._estimate()
             for need in self._needs():
-                if self._stop_reason():
+                if self._stop_reason() or self.is_sampling_sooner:
                     break
                 self._settle(need)
+            if self.is_sampling_sooner:
+                self._sample_until(lambda: self._stop_reason() is not None, chunk=_LARGE_CHUNK)
             reason = None if self.state.exact else self._stop_reason()
             self._publish(stopped=reason)
             self.updates.put(None)
@@ -257,25 +307,46 @@ class _Run:
         if self.samples is None and self.state.layouts <= _FEW_LAYOUTS:
             return
         most = _MOST_SAMPLES // 2 if self.samples is None else self.samples
-        sizes = [min(_CHUNK, most - start) for start in range(0, most, _CHUNK)]
+        self._sample_until(self._has_sampled_enough, most)
+        self.sample_rate = len(self.drawn) / (time.monotonic() - self.started)
+
+    def _sample_until(
+        self, is_enough: Callable[[], bool], most: int | None = None, *, chunk: int = _CHUNK
+    ) -> None:
+        """Draw layouts on all threads until there are enough, at most `most` in all."""
         threads = self.core.sample_threads
+        shown = 0
         with ThreadPoolExecutor(threads) as pool:
             # Two chunks a thread under way, so that none waits for the others.
-            chunks = enumerate(sizes)
-            waiting = deque(
-                pool.submit(self._draw, number, size)
-                for number, size in islice(chunks, 2 * threads)
-            )
+            waiting: deque[Future[list[int] | None]] = deque()
+            for _ in range(2 * threads):
+                self._submit(pool, waiting, chunk, most)
             while waiting:
                 drawn = waiting.popleft().result()
                 if drawn is None:
                     pool.shutdown(wait=False, cancel_futures=True)
-                    return
+                    break
                 self._add_to_sample(drawn)
-                if not self._has_sampled_enough():
-                    for number, size in islice(chunks, 1):
-                        waiting.append(pool.submit(self._draw, number, size))
-                self._publish(sample=self._sample())
+                if len(self.drawn) >= _GROWTH * shown or not waiting:
+                    shown = len(self.drawn)
+                    self._publish(sample=self._sample())
+                if not is_enough():
+                    self._submit(pool, waiting, chunk, most)
+        if len(self.drawn) > shown:
+            self._publish(sample=self._sample())
+
+    def _submit(
+        self,
+        pool: ThreadPoolExecutor,
+        waiting: deque[Future[list[int] | None]],
+        chunk: int,
+        most: int | None,
+    ) -> None:
+        """Have one more chunk of layouts drawn, if there may be one."""
+        size = chunk if most is None else min(chunk, most - self.chunks * chunk)
+        if size > 0:
+            waiting.append(pool.submit(self._draw, self.chunks, size))
+            self.chunks += 1
 
     def _draw(self, chunk: int, size: int) -> list[int] | None:
         """The tricks of a chunk of layouts; `None` if the work was stopped meanwhile."""
@@ -319,9 +390,10 @@ class _Run:
         now = time.monotonic()
         if self.sampling_s > _SAMPLING_SHARE * (now - self.started - _SAMPLE_S):
             return
-        drawn = self._draw(len(self.drawn) // _CHUNK, _CHUNK)
+        drawn = self._draw(self.chunks, _CHUNK)
         if drawn is None:
             return
+        self.chunks += 1
         self._add_to_sample(drawn)
         self.sampling_s += time.monotonic() - now
         self.state = replace(self.state, sample=self._sample())
@@ -365,17 +437,37 @@ class _Run:
             counts = _settled(need, found.yes, left, flips, self.state)
             return replace(counts, solves=found.solves, told_apart=found.told_apart)
 
+        begun, open_before = time.monotonic(), self.state.open_share
+
         def progress(now: _core.OddsProgress) -> bool:
             self._sample_on()
             self._record(settled(now))
-            return self._stop_reason() is not None
+            if self._stop_reason() is not None:
+                return True
+            taken = time.monotonic() - begun
+            self.is_sampling_sooner = self._is_sampling_sooner(taken, open_before)
+            return self.is_sampling_sooner
 
         result = self.core.settle(known_need, progress=progress, stop=self.stop)
-        if result.open:
+        if result.open and not self.is_sampling_sooner:
             self._note_stop()
         assert result.yes + result.no + result.open == self.state.layouts
         sets = None if result.open else SettledSets(result.sets, flips=flips)
         self._record(replace(settled(result), sets=sets, nodes=result.nodes))
+
+    def _is_sampling_sooner(self, taken: float, open_before: float) -> bool:
+        """True if a sample alone will be within the precision asked for before the proof is.
+
+        The proof is taken to go on as it did in the `taken` seconds since `open_before` of the
+        work was left.
+        """
+        if self.within is None or self.samples is not None or not self.drawn or taken < _TRIAL_S:
+            return False
+        missing = max(0, _samples_needed(self.state, self.within) - len(self.drawn))
+        by_sample = missing / self.sample_rate
+        done = open_before - self.state.open_share
+        left = max(0.0, self.state.open_share - 2 * self.within)
+        return left * taken > _CLEARLY * by_sample * done
 
     def _record(self, found: Settled) -> None:
         self._publish(settled={**self.state.settled, found.need: found})
@@ -392,6 +484,16 @@ def _is_within(state: Odds, within: float) -> bool:
     """True if every chance asked for is known this closely, by proof or by its interval."""
     needs = range(1, state.question.tricks + 1) if state.need is None else [state.need]
     return all(_half_width(state, need) <= within for need in needs)
+
+
+def _samples_needed(state: Odds, within: float) -> int:
+    """The size of a sample whose 95 % intervals are about as close as `within`."""
+    needs = range(1, state.question.tricks + 1) if state.need is None else [state.need]
+    found = [state.estimate_at_least(need) for need in needs]
+    # A share of 0 or 1 in a small sample may be another: one more layout is imagined on each side.
+    shares = [(each.share * each.samples + 1) / (each.samples + 2) for each in found if each]
+    spread = max([share * (1 - share) for share in shares], default=0.25)
+    return round(spread * (1.96 / within) ** 2) if within else sys.maxsize
 
 
 def _half_width(state: Odds, need: int) -> float:

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, islice, product
 from random import Random
 
 import numpy as np
@@ -212,16 +212,18 @@ class Layouts:
         >>> layouts.sample(2, seed=1) == layouts.sample(2, seed=1)
         True
         """
+        return list(islice(self.iter_sample(seed=seed, stop=stop), count))
+
+    def iter_sample(self, *, seed: int, stop: StopFlag | None = None) -> Iterator[Hand]:
+        """Random layouts without end, the same as `sample` draws."""
         rng = Random(seed)
         shapes, weights = self._weights()
         sums = list(accumulate(weights))
         if not sums or not sums[-1]:
             raise InvalidConstraint("no layout fits (expected constraints that allow one)")
-        drawn = []
-        for _ in range(count):
+        while True:
             check_stop(stop)
-            drawn.append(self._one(rng, shapes[_pick(rng, sums)]))
-        return drawn
+            yield self._one(rng, shapes[_pick(rng, sums)])
 
     def _one(self, rng: Random, lengths: Lengths) -> Hand:
         """A random layout of a shape: first the points of each suit, then cards with them."""

@@ -29,15 +29,14 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.coerce import ContractLike, HandLike, as_hand
 from setrograde.common.progress import CountProgress
-from setrograde.common.stop import StopFlag, check_stop
+from setrograde.common.stop import StopFlag, Stopped, check_stop
 from setrograde.common.threads import map_with_contexts
-from setrograde.solve import Solver
 
 from .asking import played_contract
-from .core import solver_shares
-from .result import Average, average_of, check_samples
+from .batches import Batches, KeptSolvers
+from .result import Average, StopReason, average_of, check_samples
 
-__all__ = ["LeadOdds", "LeadValue", "lead_odds"]
+__all__ = ["LeadOdds", "LeadValue", "lead_odds", "lead_stream"]
 
 _FEW_LAYOUTS = 2_000
 _MOST_TRIES = 50_000
@@ -80,6 +79,12 @@ class LeadOdds:
     seed: int
     """The seed of the sample."""
 
+    need: int = 0
+    """The number of tricks that declarer needs."""
+
+    stopped: StopReason | None = None
+    """Why the work ended early, if it did; then fewer layouts are solved."""
+
     def __str__(self) -> str:
         from .text import format_leads
 
@@ -103,6 +108,7 @@ def lead_odds(
     seed: int = 0,
     threads: int | None = None,
     limit_mb: int = 512,
+    time_s: float | None = None,
     progress: CountProgress | None = None,
     stop: StopFlag | None = None,
 ) -> LeadOdds:
@@ -112,13 +118,59 @@ def lead_odds(
     Dummy's hand is known if `dummy` gives it. In endings `hidden` names the cards of the hands that
     are not known, and `need` is the number of tricks declarer still needs (default: all of them).
 
-    `progress` hears how many deals are solved. `stop` raises `Stopped`.
+    `progress` hears how many deals are solved. After `time_s` seconds the answer comes from the
+    deals solved by then. `stop` raises `Stopped`.
 
     >>> found = lead_odds("KJ.2..", "1NTS", dummy="AQ.A..", hidden="T98.543..")
     >>> found.exact, found.layouts
     (True, 20)
     >>> [(str(lead.card), float(lead.tricks)) for lead in found.leads]
     [('H2', 1.0), ('SK', 0.0), ('SJ', 0.0)]
+    """
+    stream = lead_stream(
+        hand,
+        contract,
+        dummy=dummy,
+        about=about,
+        hidden=hidden,
+        need=need,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        limit_mb=limit_mb,
+        time_s=time_s,
+        progress=progress,
+        stop=stop,
+    )
+    for found in stream:
+        if found.stopped == "request":
+            raise Stopped("stopped before the end")
+    return found
+
+
+def lead_stream(
+    hand: HandLike,
+    contract: ContractLike,
+    *,
+    dummy: HandLike | None = None,
+    about: DealConstraint | str | None = None,
+    hidden: HandLike | None = None,
+    need: int | None = None,
+    samples: int = 200,
+    seed: int = 0,
+    threads: int | None = None,
+    limit_mb: int = 512,
+    time_s: float | None = None,
+    progress: CountProgress | None = None,
+    stop: StopFlag | None = None,
+) -> Iterator[LeadOdds]:
+    """As `lead_odds`: the answer again and again, from more and more deals.
+
+    `stop` ends it with what is known.
+
+    >>> stream = lead_stream("KJ.2..", "1NTS", dummy="AQ.A..", hidden="T98.543..", threads=1)
+    >>> [found.layouts for found in stream]
+    [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
     """
     hand, contract = as_hand(hand), played_contract(contract)
     setting = _Setting.of(
@@ -131,16 +183,43 @@ def lead_odds(
     check_samples(samples, least=1)
     count = setting.count()
     exact = count <= _FEW_LAYOUTS
-    tries = 0
-    if exact:
-        deals = [deal for deal in setting.all_deals() if setting.constraint.allows(deal)]
-        if not deals:
-            raise _impossible(setting.constraint)
-    else:
-        deals, tries = setting.sample(samples, seed, stop)
-    play = _tricks_by_lead(deals, contract, threads, limit_mb, progress, stop)
+    deals = _Listed(setting, seed) if exact else _Drawn(setting, seed, stop)
     total = len(hand)
+    items = deals.count if isinstance(deals, _Listed) else samples
     needed = min(contract.tricks_needed, total) if need is None else need
+    solvers = KeptSolvers(limit_mb, threads=threads, tasks=items, strains=1)
+    batches = Batches(items, each=1, threads=threads, time_s=time_s, progress=progress, stop=stop)
+    play: list[dict[Card, int]] = []
+    tries = 0
+    for size in batches.sizes():
+
+        def work(tell: CountProgress, size: int = size) -> list[dict[Card, int]]:
+            return _tricks_by_lead(deals.take(size), contract, solvers, tell, stop)
+
+        found = batches.run(work)
+        if found is None:
+            break
+        play, tries = play + found, deals.tries
+        yield _valued(hand, contract, play, tries, needed, seed, exact and len(play) == items, None)
+    if batches.reason is None:
+        return
+    if not play:
+        raise Stopped("stopped before the end")
+    yield _valued(hand, contract, play, tries, needed, seed, False, batches.reason)
+
+
+def _valued(
+    hand: Hand,
+    contract: Contract,
+    play: Sequence[Mapping[Card, int]],
+    tries: int,
+    needed: int,
+    seed: int,
+    exact: bool,
+    stopped: StopReason | None,
+) -> LeadOdds:
+    """Every lead with its averages over the deals that are solved."""
+    total = len(hand)
     leads = [
         LeadValue(
             card,
@@ -150,23 +229,22 @@ def lead_odds(
         for card in hand
     ]
     leads.sort(key=lambda lead: (-float(lead.beats), -float(lead.tricks)))
-    acceptance = None if exact else Fraction(len(deals), tries)
-    return LeadOdds(tuple(leads), contract, exact, len(deals), acceptance, seed)
+    acceptance = Fraction(len(play), tries) if tries else None
+    return LeadOdds(tuple(leads), contract, exact, len(play), acceptance, seed, needed, stopped)
 
 
 def _tricks_by_lead(
     deals: Sequence[Deal],
     contract: Contract,
-    threads: int | None,
-    limit_mb: int,
-    progress: CountProgress | None,
+    solvers: KeptSolvers,
+    progress: CountProgress,
     stop: StopFlag | None,
 ) -> list[dict[Card, int]]:
     """For every deal, the tricks of the leader's side by card; each thread keeps its solver."""
-    solver_mb, workers = solver_shares(limit_mb, threads, len(deals))
+    solvers.start()
 
     def open_context() -> Callable[[Deal], dict[Card, int]]:
-        solver = Solver(limit_mb=solver_mb)
+        solver = solvers.take()(contract.strain)
 
         def answer(deal: Deal) -> dict[Card, int]:
             values = solver.cards(deal, contract.strain, contract.leader, stop=stop)
@@ -174,7 +252,51 @@ def _tricks_by_lead(
 
         return answer
 
-    return map_with_contexts(deals, open_context, threads=workers, progress=progress, stop=stop)
+    return map_with_contexts(
+        deals, open_context, threads=solvers.workers, progress=progress, stop=stop
+    )
+
+
+class _Listed:
+    """All deals of a setting, in a random order: those solved by then are a fair sample."""
+
+    def __init__(self, setting: _Setting, seed: int) -> None:
+        deals = [deal for deal in setting.all_deals() if setting.constraint.allows(deal)]
+        if not deals:
+            raise _impossible(setting.constraint)
+        self.count = len(deals)
+        self.tries = 0
+        self._left = iter(Random(seed).sample(deals, len(deals)))
+
+    def take(self, size: int) -> list[Deal]:
+        return list(islice(self._left, size))
+
+
+class _Drawn:
+    """Random deals of a setting, drawn when they are wanted."""
+
+    def __init__(self, setting: _Setting, seed: int, stop: StopFlag | None) -> None:
+        if setting.size == 13 and setting.constraint.is_impossible:
+            raise _impossible(setting.constraint)
+        self._setting = setting
+        self._random = Random(seed)
+        self._stop = stop
+        self._found = 0
+        self.tries = 0
+        """The number of deals tried so far."""
+
+    def take(self, size: int) -> list[Deal]:
+        found: list[Deal] = []
+        while len(found) < size:
+            if self.tries >= _MOST_TRIES * (self._found + 1):
+                raise _impossible(self._setting.constraint, self.tries)
+            check_stop(self._stop)
+            self.tries += 1
+            deal = self._setting.one(self._random)
+            if self._setting.constraint.allows(deal):
+                found.append(deal)
+                self._found += 1
+        return found
 
 
 def _impossible(constraint: DealConstraint, tries: int | None = None) -> InvalidConstraint:
@@ -255,24 +377,7 @@ class _Setting:
 
         yield from fill(self.seats, self.hidden, dict(self.seen))
 
-    def sample(self, count: int, seed: int, stop: StopFlag | None) -> tuple[list[Deal], int]:
-        """Random deals that fit the constraints, and the number of deals tried to find them."""
-        if self.size == 13 and self.constraint.is_impossible:
-            raise _impossible(self.constraint)
-        rng = Random(seed)
-        found: list[Deal] = []
-        tries = 0
-        while len(found) < count:
-            if tries >= _MOST_TRIES * (len(found) + 1):
-                raise _impossible(self.constraint, tries)
-            check_stop(stop)
-            tries += 1
-            deal = self._one(rng)
-            if self.constraint.allows(deal):
-                found.append(deal)
-        return found, tries
-
-    def _one(self, rng: Random) -> Deal:
+    def one(self, rng: Random) -> Deal:
         """A random deal in which cards that a constraint names are where they must be."""
         hands = dict(self.seen)
         fixed = {seat: self.constraint[seat].held & self.hidden for seat in self.seats}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from .chances import format_percent
+from .chances import KIND_WORDS, format_percent
 from .result import Odds
 
 __all__ = ["format_bars", "odds_html", "odds_svg", "text_html"]
@@ -15,15 +15,35 @@ _BLUE, _PALE, _INK = "#3b6ea8", "#b9c9dd", "#222"
 
 def _shares(odds: Odds) -> tuple[dict[int, float], bool]:
     """The share of each number of tricks, and whether that is exact or estimated."""
+    if odds.need is not None:
+        return _shares_of_need(odds, odds.need)
     spread: Mapping[int, int] | None = odds.distribution
     exact = spread is not None
     if spread is None:
-        spread = {} if odds.sample is None or odds.sample.need is not None else odds.sample.counts
+        spread = {} if odds.sample is None else odds.sample.counts
     total = sum(spread.values())
     if not total:
         return {}, exact
     tricks = range(min(spread), max(spread) + 1)
     return {n: spread.get(n, 0) / total for n in tricks}, exact
+
+
+def _shares_of_need(odds: Odds, need: int) -> tuple[dict[int, float], bool]:
+    """The shares of too few tricks, shown as one less than are needed, and of enough."""
+    if odds.probability is not None:
+        share = float(odds.probability)
+    elif odds.estimate is not None:
+        share = odds.estimate.share
+    else:
+        return {}, False
+    return {need - 1: 1 - share, need: share}, odds.exact
+
+
+def _label(odds: Odds, tricks: int) -> str:
+    """The number of tricks below a bar; where one number was asked for, of all beyond it."""
+    if odds.need is None:
+        return str(tricks)
+    return f"{tricks}+" if tricks >= odds.need else f"≤ {tricks}"
 
 
 def format_bars(odds: Odds, *, width: int = 40, ascii: bool = False) -> str:
@@ -55,8 +75,8 @@ def odds_svg(odds: Odds, *, title: str = "") -> str:
     2
     """
     shares, exact = _shares(odds)
-    step, high, top = 44, 160, 44
-    width = max(220, 30 + step * len(shares))
+    step, high, top = 44, 160, 62
+    width = max(260, 30 + step * len(shares))
     longest = max(shares.values(), default=1.0)
     parts = []
     for place, (tricks, share) in enumerate(shares.items()):
@@ -70,10 +90,11 @@ def odds_svg(odds: Odds, *, title: str = "") -> str:
         parts.append(
             _text(middle, top + high - height - 5, format_percent(share, places=1), size=11)
         )
-        parts.append(_text(middle, top + high + 18, str(tricks), size=14))
+        parts.append(_text(middle, top + high + 18, _label(odds, tricks), size=14))
     words = title or "Declarer's tricks"
     kind = "%, exact" if exact else "%, estimated from a sample"
     parts.append(_text(width // 2, 20, f"{words} ({kind})", size=13))
+    parts.append(_text(width // 2, 38, KIND_WORDS, size=11))
     total = top + high + 30
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" width="{width}"'

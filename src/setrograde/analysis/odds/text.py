@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from setrograde.bridge import Seat, Strain
+from setrograde.bridge import Strain
 from setrograde.common.stop import StopFlag
 
-from .chances import format_chance, format_chances, format_percent
+from .chances import KIND_WORDS, format_chance, format_chances, format_percent
 from .plot import format_bars
-from .result import Average, Mean, Odds
+from .result import Average, Mean, Odds, StopReason
 from .words import explain_middle
 
 if TYPE_CHECKING:  # these import this module to show themselves
-    from .contracts import ContractComparison
+    from .contracts import ContractComparison, OddsTable
     from .leads import LeadOdds
 
 __all__ = [
@@ -41,7 +40,7 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
     >>> from setrograde.bridge import Hand, Seat, Strain
     >>> found = odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9...")
     >>> print(format_odds(found))
-    Notrump by South, 6 layouts of the unseen cards
+    If everyone sees all cards (double dummy): notrump by South, 6 layouts of the unseen cards
     <BLANKLINE>
     2 or more tricks: 50.00 %, exact (3 of 6 layouts)
     """
@@ -53,11 +52,11 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
 
 
 def format_head(odds: Odds) -> str:
-    """What was asked, in one line."""
+    """What the answer is, and what was asked, in one line."""
     question = odds.question
-    trumps = "Notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
+    trumps = "notrump" if question.strain is Strain.NOTRUMP else f"{question.strain.symbol} trumps"
     declarer = question.declarer.name.title()
-    head = f"{trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
+    head = f"{KIND_WORDS}: {trumps} by {declarer}, {_layouts(odds.layouts)} of the unseen cards"
     if question.played:
         head += f", after {' '.join([card.pretty for card in question.played])}"
     return head
@@ -82,6 +81,18 @@ def format_reasons(odds: Odds, *, stop: StopFlag | None = None) -> str | None:
         return None
     need, why = explained
     return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"
+
+
+def _why_stopped(reason: StopReason | None) -> list[str]:
+    return [] if reason is None else [_WHY_STOPPED[reason]]
+
+
+def _need_words(found: LeadOdds) -> list[str]:
+    """In an ending, what it takes to beat the contract: its level says nothing there."""
+    tricks = len(found.leads)
+    if tricks == 13:
+        return []
+    return [f"An ending of {tricks} tricks: declarer needs {found.need} of them."]
 
 
 def _layouts(count: int) -> str:
@@ -123,7 +134,7 @@ def _all(odds: Odds, ascii: bool) -> str:
 # --- several contracts ---
 
 
-def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
+def format_table(table: OddsTable) -> str:
     """Declarer's average and the chance of each level, a row for each strain and declarer.
 
     >>> from setrograde.analysis.odds.contracts import odds_table
@@ -131,13 +142,13 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     >>> from setrograde.bridge import Hand
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> print(format_table(odds_table(question, strains=[Strain.NOTRUMP])))
-    exact, over all 6 layouts
+    If everyone sees all cards (double dummy): exact, over all 6 layouts
               average    1+     2+
     NT by N     2.000  100.0  100.0
     NT by S     1.500  100.0   50.0
     """
     if not table:
-        return "no contracts"
+        return "\n".join(["no contracts", *_why_stopped(table.stopped)])
     first = next(iter(table.values()))
     sample = first.sample
     if sample is None:
@@ -149,7 +160,11 @@ def format_table(table: Mapping[tuple[Seat, Strain], Odds]) -> str:
     tricks = first.question.tricks
     needs = range(7, 14) if tricks == 13 else range(1, tricks + 1)
     heads = [f"{f'{need}+ ':>6}" for need in needs]
-    lines = [title, f"          average {' '.join(heads)}".rstrip()]
+    lines = [
+        f"{KIND_WORDS}: {title}",
+        *_why_stopped(table.stopped),
+        f"          average {' '.join(heads)}".rstrip(),
+    ]
     for (seat, strain), odds in table.items():
         name = f"{strain.symbol} by {seat}"
         chances = [f"{format_percent(_chance(odds, need), places=1):>6}" for need in needs]
@@ -191,7 +206,8 @@ def format_comparison(found: ContractComparison) -> str:
     >>> question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     >>> contracts = [Contract.from_text("1NTS"), Contract.PASSED_OUT]
     >>> print(format_comparison(compare_contracts(question, contracts)))
-    exact, over all 6 layouts
+    If everyone sees all cards (double dummy): exact, over all 6 layouts
+    An ending of 2 tricks: declarer is scored as if he had lost the other 11.
     1NTS   makes 0.0 %   points -275.0
            against Pass: IMPs -6.50, matchpoints 0.0 %
     Pass   makes 0.0 %   points 0.0
@@ -200,7 +216,12 @@ def format_comparison(found: ContractComparison) -> str:
     """
     how = "exact, over all" if found.exact else "estimated, the same for all, from"
     seed = "" if found.exact else f" (seed {found.seed}); ± standard error"
-    lines = [f"{how} {_layouts(found.layouts)}{seed}"]
+    lines = [f"{KIND_WORDS}: {how} {_layouts(found.layouts)}{seed}", *_why_stopped(found.stopped)]
+    if found.tricks < 13:
+        lines.append(
+            f"An ending of {found.tricks} tricks: declarer is scored as if he had lost the other"
+            f" {13 - found.tricks}."
+        )
     for place, value in enumerate(found.values):
         lines.append(
             f"{value.contract!s:6} makes {_short_chance(value.makes)}"
@@ -225,7 +246,8 @@ def format_leads(found: LeadOdds) -> str:
     >>> from setrograde.bridge import Contract, Hand
     >>> print(format_leads(lead_odds(Hand.from_text("KJ.2.."), Contract.from_text("1NTS"),
     ...     dummy=Hand.from_text("AQ.A.."), hidden=Hand.from_text("T98.543.."))))
-    Leads against 1NTS: exact, over all 20 layouts
+    If everyone sees all cards (double dummy): leads against 1NTS, exact, over all 20 layouts
+    An ending of 3 tricks: declarer needs 3 of them.
     lead  beats it  tricks
     ♥2    100.0 %   1.00
     ♠K    0.0 %     0.00
@@ -238,6 +260,11 @@ def format_leads(found: LeadOdds) -> str:
         (lead.card.pretty, _short_chance(lead.beats), _short(lead.tricks)) for lead in found.leads
     ]
     width = max(8, *[len(beats) for _, beats, _ in rows])
-    lines = [f"Leads against {found.contract}: {how}", f"lead  {'beats it':{width}}  tricks"]
+    lines = [
+        f"{KIND_WORDS}: leads against {found.contract}, {how}",
+        *_why_stopped(found.stopped),
+        *_need_words(found),
+        f"lead  {'beats it':{width}}  tricks",
+    ]
     lines += [f"{card:4}  {beats:{width}}  {tricks}" for card, beats, tricks in rows]
     return "\n".join(lines)

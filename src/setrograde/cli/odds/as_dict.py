@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from setrograde.analysis.odds import (
@@ -12,9 +11,10 @@ from setrograde.analysis.odds import (
     LeadOdds,
     Mean,
     Odds,
+    OddsTable,
     explain_middle,
 )
-from setrograde.bridge import Seat, Strain
+from setrograde.analysis.odds.chances import KIND
 
 __all__ = ["comparison_to_dict", "leads_to_dict", "odds_to_dict", "table_to_dict"]
 
@@ -31,6 +31,7 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
     question = odds.question
     spread = odds.distribution
     told: dict[str, Any] = {
+        "kind": KIND,
         "strain": str(question.strain),
         "declarer": str(question.declarer),
         "played": [str(card) for card in question.played],
@@ -107,9 +108,13 @@ def _words_to_dict(need: int, why: Explanation) -> dict[str, Any]:
     }
 
 
-def table_to_dict(table: Mapping[tuple[Seat, Strain], Odds]) -> dict[str, Any]:
+def table_to_dict(table: OddsTable) -> dict[str, Any]:
     """One answer for each strain and declarer."""
-    return {"contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()]}
+    return {
+        "kind": KIND,
+        "contracts": [odds_to_dict(odds, with_words=False) for odds in table.values()],
+        "stopped": table.stopped,
+    }
 
 
 def _average_to_dict(value: Average) -> dict[str, float | None]:
@@ -120,6 +125,7 @@ def _average_to_dict(value: Average) -> dict[str, float | None]:
 def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
     """Every contract with its figures, and the best at each form of scoring."""
     return {
+        "kind": KIND,
         "exact": found.exact,
         "samples": found.layouts,
         "seed": found.seed,
@@ -138,6 +144,7 @@ def comparison_to_dict(found: ContractComparison) -> dict[str, Any]:
             "matchpoints": str(found.best("matchpoints").contract),
             "points": str(found.best("points").contract),
         },
+        "stopped": found.stopped,
     }
 
 
@@ -145,6 +152,7 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
     """Every lead, best first."""
     acceptance = found.acceptance
     return {
+        "kind": KIND,
         "contract": str(found.contract),
         "exact": found.exact,
         "samples": found.layouts,
@@ -158,4 +166,6 @@ def leads_to_dict(found: LeadOdds) -> dict[str, Any]:
             }
             for lead in found.leads
         ],
+        "need": found.need,
+        "stopped": found.stopped,
     }

@@ -6,22 +6,32 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from setrograde.analysis.odds import (
+    ContractComparison,
+    LeadOdds,
     Odds,
     OddsQuestion,
-    compare_contracts,
-    lead_odds,
+    OddsTable,
+    compare_stream,
+    lead_stream,
     odds_stream,
     odds_svg,
-    odds_table,
+    table_stream,
 )
+from setrograde.analysis.odds.asking import (
+    asked_contract,
+    asked_need,
+    contract_list,
+    played_contract,
+)
+from setrograde.analysis.odds.contracts import FEW_LAYOUTS
 from setrograde.analysis.odds.text import format_odds, format_reasons
 from setrograde.bridge import (
-    Contract,
     DealConstraint,
     Hand,
     HandConstraint,
@@ -29,7 +39,8 @@ from setrograde.bridge import (
     Seat,
     Strain,
 )
-from setrograde.cli.common import print_json, show_progress, write_output
+from setrograde.bridge.coerce import as_contract
+from setrograde.cli.common import error_line, print_json, show_progress, write_output
 from setrograde.cli.options import (
     add_ascii_option,
     add_json_option,
@@ -41,17 +52,20 @@ from setrograde.cli.options import (
 from setrograde.cli.positions import print_text
 
 from .as_dict import comparison_to_dict, leads_to_dict, odds_to_dict, table_to_dict
-from .live import show_odds
+from .live import list_progress, show_odds
+from .together import check_options, check_output
 
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
 How good is a contract? The command counts declarer's double-dummy tricks over every layout of the
-unseen cards. That is not a sample: all 10,400,600 layouts of a full deal are settled.
+unseen cards. That is not a sample: all 10,400,600 layouts of a full deal are settled. Double dummy
+means that everyone sees all cards: a guess is never wrong.
 
 Give the hands of two partners; for the other two seats you may say what is known of the hand. An
 estimate from a sample comes at once, proved bounds follow as they grow, and the exact chance comes
-in the end; each figure says which it is. Ctrl-C stops the work and prints what is known by then.
+in the end; each figure says which it is. Ctrl-C stops the work and prints what is known by then,
+and so does --time, for every kind of question.
 
 With --need or --contract the question is about one number of tricks, which is several times faster
 than the whole distribution. In endings --hidden names the cards of the two unseen hands."""
@@ -59,8 +73,8 @@ than the whole distribution. In endings --hidden names the cards of the two unse
 _EPILOG = """\
 examples:
   setrograde odds --north AQ... --south 32... --hidden KJT9... --strain NT --declarer S
-  setrograde odds --north AQ... --south 32... --hidden KJT9... --contract 1NTS --west "not SK"
-  setrograde odds --north AQ... --south 32... --hidden KJT9... --contract 1NTS --lead SJ
+  setrograde odds --north AQ... --south 32... --hidden KJT9... --strain N --declarer S --west "s 1"
+  setrograde odds --north AQ... --south 32... --hidden KJT9... --contract 1NTS --need 2 --lead SJ
   setrograde odds --north AKQ2.T98.A76.K54 --south 876.765.KQJ.QJT9 --contract 1NTS --time 2
   setrograde odds --north AQ... --south 32... --hidden KJT9... --table
   setrograde odds --north AQ... --south 32... --hidden KJT9... --compare "1NTS 1NTN Pass"
@@ -70,6 +84,8 @@ a hand: spades.hearts.diamonds.clubs, like AK32.QJ.T98.5432
 what is known of a hand: terms with commas between them, like "hcp 5-9", "spades 5+",
 "shape 5-3-3-2", "balanced", "has SA HK", "not DK". They describe the hand as it was dealt, with the
 cards that have been played since."""
+
+Answer = TypeVar("Answer", Odds, OddsTable, ContractComparison, LeadOdds)
 
 _SEAT_HELP = "{}'s hand, or what is known of it"
 
@@ -114,7 +130,8 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     asked.add_argument(
         "--contract",
         metavar="C",
-        help="strain, declarer and the number of tricks needed in one, like 4SS",
+        help="strain, declarer and the number of tricks needed in one, like 4SS or 'S 4S'; or"
+        " 4S with --declarer",
     )
     asked.add_argument(
         "--hidden", metavar="CARDS", help="the unseen cards, for hands of fewer than 13 cards"
@@ -197,6 +214,8 @@ def _add_other_questions(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer one question."""
+    check_options(args)
+    check_output(args.svg)
     if args.lead_from is not None:
         return _run_leads(args)
     if args.compare is not None:
@@ -239,23 +258,10 @@ def _seat_options(args: argparse.Namespace) -> tuple[dict[Seat, Hand], dict[Seat
     return hands, constraints
 
 
-def _contract(args: argparse.Namespace) -> Contract | None:
-    if args.contract is None:
-        return None
-    if args.strain is not None:
-        raise InvalidInput(
-            f"both --contract {args.contract!r} and --strain {args.strain!r} (expected one of them)"
-        )
-    seat = None if args.declarer is None else Seat.from_text(args.declarer)
-    contract = Contract.from_text(args.contract, seat)
-    if contract.is_passed_out:
-        raise InvalidInput(f"no contract: {args.contract!r} (expected like '4SS')")
-    return contract
-
-
 def _question(
     args: argparse.Namespace, strain: Strain | None = None, declarer: Seat | None = None
 ) -> OddsQuestion:
+    """The question; `strain` and `declarer` stand for those that do not matter."""
     hands, constraints = _seat_options(args)
     if len(hands) != 2 or len({seat.side for seat in hands}) != 1:
         named = ", ".join([seat.name.title() for seat in hands]) or "nobody"
@@ -263,15 +269,8 @@ def _question(
             f"hands given for {named} (expected two partners', like"
             " --north AK32.QJ.T98.5432 --south QJ4.K32.AQJ2.A87)"
         )
-    if strain is None:
-        contract = _contract(args)
-        if contract is not None:
-            strain, declarer = contract.strain, contract.declarer
-        elif args.strain is None or args.declarer is None:
-            raise InvalidInput("no contract (expected --strain and --declarer, or --contract)")
-        else:
-            strain, declarer = Strain.from_text(args.strain), Seat.from_text(args.declarer)
-    assert declarer is not None
+    if strain is None or declarer is None:
+        strain, declarer = _asked(args)
     words = [*([] if args.lead is None else [args.lead]), *args.played.replace(",", " ").split()]
     if args.lead is not None and args.played:
         raise InvalidInput("both --lead and --played (expected one: the lead is the first card)")
@@ -280,12 +279,18 @@ def _question(
     )
 
 
+def _asked(args: argparse.Namespace) -> tuple[Strain, Seat]:
+    """Strain and declarer."""
+    if args.contract is None and (args.strain is None or args.declarer is None):
+        raise InvalidInput("no contract (expected --strain and --declarer, or --contract)")
+    return asked_contract(args.strain, args.declarer, args.contract)
+
+
 def _need(args: argparse.Namespace, question: OddsQuestion) -> int | None:
-    contract = _contract(args)
-    if args.need is not None or contract is None:
+    if args.contract is None:
         need: int | None = args.need
         return need
-    return min(contract.tricks_needed, question.tricks)
+    return asked_need(args.need, as_contract(args.contract, question.declarer), question.tricks)
 
 
 def _effort(args: argparse.Namespace) -> dict[str, Any]:
@@ -293,7 +298,39 @@ def _effort(args: argparse.Namespace) -> dict[str, Any]:
     return {"seed": args.seed, "threads": args.threads, "limit_mb": args.limit_mb}
 
 
-# --- one contract ---
+# --- answers ---
+
+
+def _follow(
+    stream: Iterator[Answer], show: AbstractContextManager[Callable[[Answer], None]]
+) -> tuple[Answer, bool]:
+    """The last answer, and whether Ctrl-C came before the end."""
+    found: Answer | None = None
+    try:
+        with show as tell:
+            for found in stream:
+                tell(found)
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+        return found, True
+    assert found is not None
+    return found, False
+
+
+def _finish(args: argparse.Namespace, found: Odds | None, *, interrupted: bool) -> int:
+    """What follows the answer: the picture, which must not cost it, and the exit status."""
+    status = 0
+    if args.svg is not None and found is not None:
+        try:
+            write_output(args.svg, odds_svg(found).encode())
+        except OSError as error:
+            print(f"setrograde: the picture is not written: {error_line(error)}", file=sys.stderr)
+            status = 2
+    if interrupted:
+        print("setrograde: interrupted", file=sys.stderr)
+        return 130
+    return status
 
 
 def _run_odds(args: argparse.Namespace) -> int:
@@ -308,8 +345,8 @@ def _run_odds(args: argparse.Namespace) -> int:
         **_effort(args),
     )
     found, interrupted = _follow(stream, show_odds(is_listed=args.updates))
-    if args.svg is not None:
-        write_output(args.svg, odds_svg(found).encode())
+    if interrupted and not found.exact:
+        found = replace(found, stopped="interrupted")
     if args.json:
         print_json(odds_to_dict(found, with_words=not args.no_words))
     else:
@@ -317,74 +354,91 @@ def _run_odds(args: argparse.Namespace) -> int:
         reasons = None if args.no_words else format_reasons(found)
         if reasons is not None:
             print_text(f"\n{reasons}", ascii=args.ascii)
-    if interrupted:
-        print("setrograde: interrupted", file=sys.stderr)
-        return 130
-    return 0
-
-
-def _follow(
-    stream: Iterator[Odds], show: AbstractContextManager[Callable[[Odds], None]]
-) -> tuple[Odds, bool]:
-    """The last answer, and whether Ctrl-C came before the end."""
-    found: Odds | None = None
-    try:
-        with show as tell:
-            for found in stream:
-                tell(found)
-    except KeyboardInterrupt:
-        if found is None:
-            raise
-        return replace(found, stopped=None if found.exact else "interrupted"), True
-    assert found is not None
-    return found, False
+    return _finish(args, found, interrupted=interrupted)
 
 
 # --- other questions ---
 
 
+def _answer(
+    args: argparse.Namespace,
+    stream: Callable[[Callable[[int], None]], Iterator[Answer]],
+    as_dict: Callable[[Answer], dict[str, Any]],
+    label: str,
+    total: int,
+) -> int:
+    """Follow a stream that tells its progress to the function it is given, and print its end."""
+    bar = list_progress(label, total) if args.updates else show_progress(label, total)
+    with bar as show:
+        found, interrupted = _follow(stream(show), nullcontext(lambda found: None))
+    if interrupted:
+        found = (
+            copy(found) if isinstance(found, OddsTable) else replace(found, stopped="interrupted")
+        )
+        if isinstance(found, OddsTable):
+            found.stopped = "interrupted"
+    if args.json:
+        print_json(as_dict(found))
+    else:
+        print_text(str(found), ascii=args.ascii)
+    return _finish(args, None, interrupted=interrupted)
+
+
 def _run_table(args: argparse.Namespace) -> int:
     question = _question(args, Strain.NOTRUMP, Seat.SOUTH)
     samples = 200 if args.samples is None else max(1, args.samples)
-    with show_progress("odds") as show:
-        table = odds_table(
+    exact = args.exact or question.layouts.count() <= FEW_LAYOUTS
+
+    def stream(show: Callable[[int], None]) -> Iterator[OddsTable]:
+        return table_stream(
             question,
-            exact=args.exact or None,
+            exact=exact,
             samples=samples,
             method=args.method,
+            time_s=args.time,
             progress=show,
             **_effort(args),
         )
-    return _answer(args, table_to_dict(table), table)
+
+    contracts = 10
+    label, total = ("contracts", contracts) if exact else ("layouts", contracts * samples)
+    return _answer(args, stream, table_to_dict, label, total)
 
 
 def _run_comparison(args: argparse.Namespace) -> int:
     question = _question(args, Strain.NOTRUMP, Seat.SOUTH)
-    count = len(args.compare.replace(",", " ").split())
+    contracts = contract_list(args.compare, args.declarer)
     samples = 400 if args.samples is None else max(2, args.samples)
-    with show_progress("layouts", count * samples) as show:
-        found = compare_contracts(
+
+    def stream(show: Callable[[int], None]) -> Iterator[ContractComparison]:
+        return compare_stream(
             question,
-            args.compare,
+            contracts,
             vulnerability=args.vul,
             samples=samples,
+            time_s=args.time,
             progress=show,
             **_effort(args),
         )
-    return _answer(args, comparison_to_dict(found), found)
+
+    played = {(each.strain, each.declarer) for each in contracts if not each.is_passed_out}
+    count = question.layouts.count()
+    layouts = count if count <= max(FEW_LAYOUTS, samples) else samples
+    return _answer(args, stream, comparison_to_dict, "layouts", len(played) * layouts)
 
 
 def _run_leads(args: argparse.Namespace) -> int:
-    contract = _contract(args)
-    if contract is None:
+    if args.contract is None:
         raise InvalidInput("no contract to lead against (expected --contract, like 3NTS)")
+    contract = played_contract(args.contract, args.declarer)
     hands, constraints = _seat_options(args)
     if hands:
         seat = next(iter(hands)).name.lower()
         raise InvalidInput(f"a hand in --{seat} beside --lead-from (expected --dummy for it)")
     samples = 200 if args.samples is None else max(2, args.samples)
-    with show_progress("deals", samples) as show:
-        found = lead_odds(
+
+    def stream(show: Callable[[int], None]) -> Iterator[LeadOdds]:
+        return lead_stream(
             args.lead_from,
             contract,
             dummy=args.dummy,
@@ -392,15 +446,9 @@ def _run_leads(args: argparse.Namespace) -> int:
             hidden=args.hidden,
             need=args.need,
             samples=samples,
+            time_s=args.time,
             progress=show,
             **_effort(args),
         )
-    return _answer(args, leads_to_dict(found), found)
 
-
-def _answer(args: argparse.Namespace, as_dict: dict[str, Any], found: object) -> int:
-    if args.json:
-        print_json(as_dict)
-    else:
-        print_text(str(found), ascii=args.ascii)
-    return 0
+    return _answer(args, stream, leads_to_dict, "deals", samples)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -10,7 +11,7 @@ from setrograde.analysis.odds import Odds
 from setrograde.analysis.odds.chances import format_chance, format_chances
 from setrograde.cli.common import uses_colour
 
-__all__ = ["format_update", "show_odds"]
+__all__ = ["format_update", "list_progress", "show_odds"]
 
 
 def format_update(odds: Odds) -> str:
@@ -40,6 +41,27 @@ def _update_of_all(odds: Odds) -> str:
     if odds.sample is not None:
         parts.insert(0, f"estimate {odds.sample.average:.2f} tricks")
     return ", ".join(parts)
+
+
+@contextmanager
+def list_progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Print on stderr how many pieces of the work are done, at each tenth and second.
+
+    >>> with list_progress("layouts", 20) as tell:
+    ...     tell(0)
+    """
+    begun = time.monotonic()
+    told, told_at = 0, begun
+
+    def tell(done: int) -> None:
+        nonlocal told, told_at
+        now = time.monotonic()
+        is_news = done - told >= max(1, total // 10) or now - told_at >= 1 or done == total
+        if told < done and is_news:
+            print(f"{now - begun:7.1f} s  {done} of {total} {label}", file=sys.stderr, flush=True)
+            told, told_at = done, now
+
+    yield tell
 
 
 @contextmanager

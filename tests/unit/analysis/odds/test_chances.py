@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from setrograde.analysis.odds.chances import format_chance, format_chances, format_percent
+from setrograde.analysis.odds.contracts import OddsTable
 from setrograde.analysis.odds.plot import format_bars, odds_svg
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.analysis.odds.result import Estimate, Odds, Settled, wilson_interval
@@ -65,7 +66,7 @@ def test_every_place_that_shows_a_chance_agrees() -> None:
     assert "> 99.99 %" in format_bars(whole)
     assert "100.0" not in format_bars(whole)
     assert ">&gt; 99.9</text>" in odds_svg(whole)
-    row = format_table({(Seat.SOUTH, Strain.NOTRUMP): whole}).splitlines()[-1]
+    row = format_table(OddsTable({(Seat.SOUTH, Strain.NOTRUMP): whole})).splitlines()[-1]
     assert row.split("  ", 2)[2].split() == [
         *("9.000", "100.0", "100.0", ">", "99.9", "<", "0.1", "0.0", "0.0", "0.0"),
     ]

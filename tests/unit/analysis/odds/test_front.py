@@ -125,7 +125,8 @@ def test_too_few_samples_are_refused(ask: Any) -> None:
 
 def test_an_exact_chance_prints_itself() -> None:
     assert str(ending(need=2)).splitlines() == [
-        "Notrump by South, 6 layouts of the unseen cards",
+        "If everyone sees all cards (double dummy): notrump by South, 6 layouts of the unseen"
+        " cards",
         "",
         "2 or more tricks: 50.00 %, exact (3 of 6 layouts)",
     ]

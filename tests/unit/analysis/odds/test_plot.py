@@ -46,3 +46,7 @@ def test_nothing_known_is_an_empty_plot() -> None:
     empty = Odds(found.question, None, found.layouts, {})
     assert format_bars(empty) == ""
     ElementTree.fromstring(odds_svg(empty))
+
+
+def test_picture_says_that_everyone_sees_all_cards() -> None:
+    assert "If everyone sees all cards (double dummy)" in odds_svg(example())
