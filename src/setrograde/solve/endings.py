@@ -22,6 +22,7 @@ from typing import TypeVar
 
 from setrograde import __version__, _core
 from setrograde.bridge import InvalidInput
+from setrograde.common.files import remove_left_over
 from setrograde.common.stop import StopFlag
 from setrograde.locations import data_directory, level_path, may_build
 
@@ -170,6 +171,7 @@ def _install(path: Path, stop: StopFlag | None) -> bool:
         if _is_there(path):  # damaged, or another process was faster
             return True
         path.parent.mkdir(parents=True, exist_ok=True)
+        remove_left_over(path.parent, f".{path.name}.*")
         with tempfile.TemporaryDirectory(
             prefix=f".{path.name}.", dir=path.parent, ignore_cleanup_errors=True
         ) as folder:

@@ -149,6 +149,7 @@ void LevelFile::touch(std::uint64_t offset, std::uint64_t bytes) const {
 }
 
 void LevelFile::touch_all(const StopCheck& should_stop) const {
+    check_size();
     for (std::uint64_t at = LEVEL_FILE_HEADER; at < body_end_; at += LEVEL_FILE_BLOCK) {
         if (should_stop && should_stop()) throw Stopped{};
         touch(at);
