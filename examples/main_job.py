@@ -1,6 +1,8 @@
-"""The main job: build all small endings, check every one, ask about a set of deals, solve a deal.
+"""The main job: build all small endings, check them, ask about a set of deals, solve a deal.
 
-Run it with `make run` or `python examples/main_job.py`. It takes a few seconds.
+Run it with `make run` or `python examples/main_job.py`. It takes some twenty seconds and leaves the
+endings with up to 16 cards installed in the data directory, where solvers find them. Another number
+of cards can be given: `python examples/main_job.py 12`.
 """
 
 from __future__ import annotations
@@ -8,12 +10,12 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from setrograde.analysis.par import par
 from setrograde.bridge import Board, Deal, Seat, Strain
 from setrograde.bridge.display import format_board, format_table
 from setrograde.db import EndingDatabase, build_database, verify_every_shape
+from setrograde.locations import data_directory
 from setrograde.solve.double_dummy import Solver, solve_table
 from setrograde.solve.endings import EndingTable, installed_endings
 
@@ -21,36 +23,42 @@ DEALS = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
 DEAL = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
 
 
-def main() -> int:
-    """Do everything once, in a temporary folder."""
-    with TemporaryDirectory() as folder:
-        directory = Path(folder)
-        build_and_verify(directory)
-        print(f"\n{ask(EndingDatabase.open(directory))}\n")
-        endings = installed_endings(directory)
-        assert endings is not None  # the build made them
-        print(solve(Board.numbered(3, Deal.from_pbn(DEAL)), endings))
+def main(cards: int = 16) -> int:
+    """Do everything once, with endings up to this number of cards."""
+    directory = data_directory()
+    build_and_verify(cards, directory)
+    print(f"\n{ask(EndingDatabase.open(directory))}\n")
+    endings = installed_endings(directory)
+    assert endings is not None  # the build made them
+    print(solve(Board.numbered(3, Deal.from_pbn(DEAL)), endings))
+    print(
+        f"\nAll endings with up to {cards} cards are installed in {directory};"
+        "\nsolvers look them up by themselves from now on."
+    )
     print(f"\n{NEXT}")
     return 0
 
 
-def build_and_verify(directory: Path) -> None:
-    """Build all endings up to 12 cards, every strain, and compare each layout."""
-    print("Building all endings with 4, 8 and 12 cards, notrump and trumps, as diagrams:")
-    for built in build_database(12, directory).levels:
+def build_and_verify(cards: int, directory: Path) -> None:
+    """Build all endings up to `cards`, every strain; compare each layout up to 12 cards."""
+    print(
+        f"Building all endings with 4, 8 ... {cards} cards, notrump and trumps, as diagrams:",
+        flush=True,
+    )
+    for built in build_database(cards, directory).levels:
         states, nodes = built.facts["states"], built.facts["nodes"]
         print(
-            f"  {built.file.cards:2} cards: {states:10,} endings in {nodes:6,} nodes,"
-            f" {built.seconds:.1f} s",
+            f"  {built.file.cards:2} cards: {states:13,} endings in {nodes:9,} nodes,"
+            f" {'was there' if built.seconds is None else f'{built.seconds:.1f} s'}",
             flush=True,
         )
-    print("Comparing every layout with plain enumeration:")
-    for level in EndingDatabase.open(directory).levels.values():
+    print("Comparing every layout up to 12 cards with plain enumeration:", flush=True)
+    for level in EndingDatabase.open(directory, tricks=[1, 2, 3]).levels.values():
         found = verify_every_shape(level)
         if not found.is_ok:
             raise SystemExit(f"wrong values:\n{found}")
         print(
-            f"  {level.cards:2} cards: {found.states:10,} layouts, all agree,"
+            f"  {level.cards:2} cards: {found.states:13,} layouts, all agree,"
             f" {found.seconds:.1f} s",
             flush=True,
         )
@@ -114,7 +122,6 @@ def can_print(text: str) -> bool:
 
 NEXT = """\
 What to try next:
-  .venv/bin/setrograde db build --cards 16     all endings up to 16 cards; some seconds
   .venv/bin/setrograde db query "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW" --strain NT --leader S
   .venv/bin/setrograde db probe "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S
   .venv/bin/setrograde table your.pbn --write solved.pbn    results and par as tags of your file
@@ -123,4 +130,4 @@ What to try next:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -15,8 +15,9 @@ from setrograde.db.methods.diagram_build import build_diagrams
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tests use no database that happens to be installed.
+# Tests use no database that happens to be installed, and install none.
 os.environ["SETROGRADE_HOME"] = str(Path(__file__).parent / "no_databases")
+os.environ["SETROGRADE_NO_BUILD"] = "1"
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -214,7 +214,10 @@ void bind_diagrams(nb::module_& module) {
             [](const DiagramLevel& level, const StopFlag* stop) {
                 run_stoppable([&] { level.file().touch_all(python_check(stop)); });
             },
-            "stop"_a = nb::none(), "Compares all checksums.");
+            "stop"_a = nb::none(), "Compares all checksums.")
+        .def(
+            "check_size", [](const DiagramLevel& level) { level.file().check_size(); },
+            "Raises an error if the file was shortened after it was opened.");
     def_questions(level);
 
     module.def("card_values", &values_of_cards, "hands"_a, "strain"_a, "leader"_a, "trick"_a, "below"_a.none(),

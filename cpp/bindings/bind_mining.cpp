@@ -73,7 +73,7 @@ nb::bytes shape_rows(const std::vector<Shape>& shapes) {
 void make_mine(Mine* self, const ManyShapes& rows, const std::array<int, 5>& wanted,
                const std::optional<MaskBytes>& mask_bytes, std::size_t threads, const ShareListener& progress,
                const StopFlag* stop) {
-    if (wanted[0] < 0 || wanted[0] >= PROPERTIES) throw nb::value_error("no such property");
+    if (wanted[0] < 0 || wanted[0] > PROPERTIES) throw nb::value_error("no such property");
     std::vector<Shape> shapes = shapes_of(rows);
     std::optional<SuitMasks> masks;
     if (mask_bytes) {

@@ -54,9 +54,9 @@ public:
         });
     }
 
-    // From now on without the database.
-    void drop_endings(const Call& call) {
-        run(call, [this](const Solver&) { solver_ = make({}); });
+    // From now on with this database, or without one.
+    void use_endings(const Endings& endings, const Call& call) {
+        run(call, [&](const Solver&) { solver_ = make(endings); });
     }
 
 private:
@@ -112,7 +112,10 @@ void bind_threshold_level(nb::module_& module) {
             [](const ThresholdLevel& level, const StopFlag* stop) {
                 run_stoppable([&] { level.file().touch_all(python_check(stop)); });
             },
-            nb::arg("stop") = nb::none(), "Compares all checksums.");
+            nb::arg("stop") = nb::none(), "Compares all checksums.")
+        .def(
+            "check_size", [](const ThresholdLevel& level) { level.file().check_size(); },
+            "Raises an error if the file was shortened after it was opened.");
 
     module.def(
         "write_thresholds",
@@ -203,10 +206,12 @@ void bind_solver_class(nb::module_& module) {
         .def("cancel", &SolverHandle::cancel, "Stops all calls made so far, also those that wait for their turn.")
         .def_prop_ro("cancels", &SolverHandle::cancels, "How often `cancel` was called.")
         .def(
-            "drop_endings",
-            [](SolverHandle& self, const StopFlag* stop, Since since) { self.drop_endings({stop, since}); },
-            nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
-            "Goes on without the database of endings, with an empty table and counters at zero.")
+            "use_endings",
+            [](SolverHandle& self, const Endings& endings, const StopFlag* stop, Since since) {
+                self.use_endings(endings, {stop, since});
+            },
+            nb::arg("endings").none(), nb::arg("stop") = nb::none(), nb::arg("since") = nb::none(),
+            "Goes on with this database of endings or none, with an empty table and counters at zero.")
         .def(
             "reset",
             [](SolverHandle& self, const StopFlag* stop, Since since) {

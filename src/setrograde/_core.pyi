@@ -166,6 +166,9 @@ class DiagramLevel:
     def check(self, stop: StopFlag | None = None) -> None:
         """Compares all checksums."""
 
+    def check_size(self) -> None:
+        """Raises an error if the file was shortened after it was opened."""
+
     def value(self, hands: Sequence[int], strain: int, leader: int) -> int:
         """Tricks of the leader's side."""
 
@@ -605,6 +608,9 @@ class ThresholdLevel:
     def check(self, stop: StopFlag | None = None) -> None:
         """Compares all checksums."""
 
+    def check_size(self) -> None:
+        """Raises an error if the file was shortened after it was opened."""
+
 def write_thresholds(level: DiagramLevel, path: str, stop: StopFlag | None = None) -> None:
     """Makes the file for the search from a level of diagrams."""
 
@@ -641,9 +647,9 @@ class Solver:
     def cancels(self) -> int:
         """How often `cancel` was called."""
 
-    def drop_endings(self, stop: StopFlag | None = None, since: int | None = None) -> None:
+    def use_endings(self, endings: ThresholdLevel | None, stop: StopFlag | None = None, since: int | None = None) -> None:
         """
-        Goes on without the database of endings, with an empty table and counters at zero.
+        Goes on with this database of endings or none, with an empty table and counters at zero.
         """
 
     def reset(self, stop: StopFlag | None = None, since: int | None = None) -> None:

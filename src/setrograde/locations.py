@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["data_directory", "level_path"]
+__all__ = ["data_directory", "level_path", "may_build"]
 
 
 def data_directory(directory: str | os.PathLike[str] | None = None) -> Path:
@@ -21,6 +21,17 @@ def data_directory(directory: str | os.PathLike[str] | None = None) -> Path:
     if home := os.environ.get("SETROGRADE_HOME"):
         return Path(home)
     return Path(platformdirs.user_data_dir("setrograde", appauthor=False))
+
+
+def may_build() -> bool:
+    """True unless the environment's `SETROGRADE_NO_BUILD` says that solvers install nothing.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, SETROGRADE_NO_BUILD="1"):
+    ...     may_build()
+    False
+    """
+    return os.environ.get("SETROGRADE_NO_BUILD", "") in ("", "0")
 
 
 def level_path(

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["AnyPath", "atomic_write", "replacing"]
+__all__ = ["AnyPath", "atomic_write", "is_regular", "remove_left_over", "replacing"]
 
 AnyPath = str | os.PathLike[str]
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Errors of writing, in which the system does not name the file."""
+
+_LEFT_OVER_S = 3600
+"""The age from which a temporary file is not that of a program still at work."""
 
 
 @contextmanager
@@ -46,9 +55,11 @@ def replacing(path: AnyPath) -> Iterator[BinaryIO]:
         os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
         with _named(target):
             os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(temporary)
+        if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+            error.filename = str(target)
         raise
 
 
@@ -63,6 +74,38 @@ def atomic_write(path: AnyPath, data: bytes) -> None:
     """
     with replacing(path) as stream:
         stream.write(data)
+
+
+def is_regular(path: AnyPath) -> bool:
+    """True for a file that can be read to its end: no directory, pipe or device.
+
+    >>> is_regular("/dev/null")
+    False
+    """
+    return stat.S_ISREG(os.stat(path).st_mode)
+
+
+def remove_left_over(folder: AnyPath, *patterns: str) -> None:
+    """Remove temporary files and folders that a program killed more than an hour ago has left.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     old, fresh = Path(folder, ".a.1"), Path(folder, ".a.2")
+    ...     _ = old.write_bytes(b""), fresh.write_bytes(b""), os.utime(old, (0, 0))
+    ...     remove_left_over(folder, ".a.*")
+    ...     os.listdir(folder)
+    ['.a.2']
+    """
+    now = time.time()
+    for pattern in patterns:
+        for path in Path(folder).glob(pattern):
+            with suppress(OSError):
+                if now - path.lstat().st_mtime < _LEFT_OVER_S:
+                    continue
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()
 
 
 @contextmanager

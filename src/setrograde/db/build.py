@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setrograde.common.files import atomic_write
+from setrograde.common.files import atomic_write, remove_left_over
 from setrograde.common.progress import ShareProgress
 from setrograde.common.stop import StopFlag, check_stop
 from setrograde.errors import InvalidInput
@@ -127,6 +127,7 @@ def build_database(
     cards). 24 cards are built in `groups` of shards, in this run at most `most_groups` of them.
     `progress` hears the share of the work that is done, 0 to 1. Once `stop` is set, the build
     raises `Stopped`; the same call goes on from there, and so it does after any other interruption.
+    Temporary files that a killed build left an hour ago or earlier are removed.
     """
     _check(cards, method)
     build = _Build(
@@ -141,6 +142,7 @@ def build_database(
         stop=stop,
     )
     files = [build.file(tricks) for tricks in range(1, cards // 4 + 1)]
+    remove_left_over(files[0].path.parent, ".[0-9][0-9]-cards.*", "[0-9][0-9]-cards.*.part")
     missing = [file for file in files if force or not build.is_there(file)]
     levels = {file.tricks: build.kept(file) for file in files if file not in missing}
     levels |= build.make_all(missing, progress or (lambda share: None))
@@ -184,13 +186,13 @@ class _Build:
         """True if the level is there, with all its shards."""
         if not file.path.exists() or file.tricks <= MAX_FILE_TRICKS:
             return file.path.exists()
-        with self._errors_with_a_way_out():
+        with self._errors_with_a_way_out(file):
             level = open_level(file.path)
         return not isinstance(level, ShardedLevel) or level.is_complete
 
     def kept(self, file: LevelFile) -> BuiltLevel:
         """Check a level that is there, and make the file of the search if that is missing."""
-        with self._errors_with_a_way_out():
+        with self._errors_with_a_way_out(file):
             level = file.open()
             if isinstance(level, DiagramLevel):
                 level.check(stop=self.stop)
@@ -259,12 +261,15 @@ class _Build:
             raise DatabaseError(f"{file.path}: cannot write: {error.strerror}") from None
 
     @contextmanager
-    def _errors_with_a_way_out(self) -> Iterator[None]:
+    def _errors_with_a_way_out(self, file: LevelFile) -> Iterator[None]:
         """Add to errors about files in the way how to build them again."""
         try:
             yield
         except DatabaseError as error:
             command = build_command(self.cards, self.directory, method=self.method)
+            is_list = str(error).startswith(f"{file.path}:")
+            if file.tricks > MAX_FILE_TRICKS and not is_list:  # one of many shards: keep the others
+                raise DatabaseError(f"{error} (remove this file, then: {command})") from None
             raise DatabaseError(
                 f"{error} (expected a good file, as from: {command} --force)"
             ) from None

@@ -109,6 +109,14 @@ class DiagramLevel:
         self._core = level
         return [level]
 
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Around a question: the core's errors, and the end of a file cut short, are reported."""
+        with _damage_reported():
+            if len(self._files) == 1:  # of many, each looks when it is read for the first time
+                self._files[0].check_size()
+            yield
+
     def check(self, *, stop: StopFlag | None = None) -> None:
         """Compare all checksums of the files; a damaged file raises `DatabaseError`."""
         with _damage_reported():
@@ -124,7 +132,7 @@ class DiagramLevel:
                 f"not {self.tricks} cards in each hand: {deal.to_pbn()!r}"
                 f" (expected {4 * self.tricks} cards)"
             )
-        with _damage_reported():
+        with self._asking():
             return self._core.value(hands, as_strain(strain), as_seat(leader))
 
     def values(
@@ -141,7 +149,7 @@ class DiagramLevel:
                 " (expected as many of each)"
             )
         out = np.empty(len(hands), np.uint8)
-        with _damage_reported():
+        with self._asking():
             bad = self._core.values(
                 np.ascontiguousarray(hands, np.uint64),
                 np.ascontiguousarray(strains, np.uint8),
@@ -158,7 +166,7 @@ class DiagramLevel:
 
     def values_of_shape(self, rank: int) -> bytes:
         """The values of all layouts of a shape, ordered as by `StateLevel.values_of_shape`."""
-        with _damage_reported():
+        with self._asking():
             return self._core.values_of_shape(rank)
 
     def set_of(self, deal: DealLike, strain: StrainLike, leader: SeatLike) -> DealSet:
@@ -169,7 +177,7 @@ class DiagramLevel:
         """
         deal, strain, leader = as_deal(deal), as_strain(strain), as_seat(leader)
         self.value(deal, strain, leader)
-        with _damage_reported():
+        with self._asking():
             path = self._core.path(_hands(deal), strain, leader)
         all_cards = Hand(deal.bits)
         holders = {card: frozenset(Seat) for card in all_cards}
@@ -200,7 +208,7 @@ class DiagramLevel:
         """
         deals, strain, leader = as_deal_set(deals), as_strain(strain), as_seat(leader)
         least, most = deals.length_limits(leader)
-        with _damage_reported():
+        with self._asking():
             return self._core.query(deals.masks(leader), strain, least, most, stop)
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from setrograde.common.files import is_regular
 from setrograde.errors import InvalidInput
 from setrograde.locations import level_path
 
@@ -74,6 +75,8 @@ class LevelFile:
     def _read(self) -> AnyLevel:
         if self.method == "diagrams":
             return open_level(self.path)
+        if not is_regular(self.path):  # to read a pipe would wait for ever
+            raise DatabaseError(f"{self.path}: not a file")
         data = self.path.read_bytes()
         try:
             return (SetLevel if self.method == "sets" else StateLevel).from_bytes(data)

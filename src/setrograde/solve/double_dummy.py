@@ -34,7 +34,13 @@ from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput
 
-from .endings import EndingTable, ask_with_endings, installed_endings
+from .endings import (
+    LEAST_GAINING_TRICKS,
+    EndingTable,
+    ask_with_endings,
+    endings_for,
+    installed_endings,
+)
 from .solution import CardValue, CardValues, Solution
 from .trace import PlayTrace
 
@@ -137,8 +143,9 @@ class Solver:
     it then raises `Stopped`. Ctrl-C stops a search as well.
 
     The solver looks up endings in a database: the largest one installed (default), the one given
-    as `endings`, or none. A database that turns out to be damaged is left out from then on, with a
-    warning.
+    as `endings`, or none. If none is installed, the first question that gains by it installs the
+    endings with 12 cards (`setrograde.solve.endings.endings_for`). A database that turns out to be
+    damaged is left out from then on, with a warning.
 
     >>> solver = Solver(limit_mb=64)
     >>> solver.solve("N:AK... QJ... T9... 87...", "NT", leader="W").tricks_ns
@@ -156,8 +163,9 @@ class Solver:
     ) -> None:
         if not 0 <= int(techniques) <= int(Technique.ALL):
             raise InvalidInput(f"not a set of techniques: {int(techniques)} (expected 0 to 255)")
-        self.endings = _chosen(endings)
+        self.endings = installed_endings() if endings == "installed" else _chosen(endings, 0)
         """The database in use."""
+        self._may_install = endings == "installed" and self.endings is None
         self._core = _core.Solver(
             limit_bytes(limit_mb, least=2), int(techniques), _core_endings(self.endings)
         )
@@ -166,14 +174,25 @@ class Solver:
         """To be asked first of all: a `cancel` from now on stops the call."""
         return stop, self._core.cancels
 
-    def _ask(self, call: _Call, question: Callable[[], T]) -> T:
-        """Ask the core; if the database is damaged, once more without it."""
+    def _ask(self, call: _Call, tricks: int, question: Callable[[], T]) -> T:
+        """Ask the core about `tricks`; if the database is damaged, once more without it."""
 
         def drop() -> None:
             self.endings = None
-            self._core.drop_endings(*call)
+            self._core.use_endings(None, *call)
 
-        return ask_with_endings(question, drop, stacklevel=4)
+        if self._may_install and tricks >= LEAST_GAINING_TRICKS:
+            self.endings = endings_for(tricks, stop=call[0])
+            self._may_install = False
+            if self.endings is not None:
+                self._core.use_endings(self.endings._core, *call)
+
+        def checked() -> T:
+            if self.endings is not None:
+                self.endings._core.check_size()
+            return question()
+
+        return ask_with_endings(checked, drop, stacklevel=4)
 
     def solve(
         self,
@@ -200,7 +219,7 @@ class Solver:
             return Solution(0, 0, Hand(), 0, remaining)
         position = _core_position(play)
         tricks_ns, mattered, nodes = self._ask(
-            call, lambda: self._core.solve(*position, guess, *call)
+            call, tricks_left, lambda: self._core.solve(*position, guess, *call)
         )
         return Solution(tricks_ns, tricks_left - tricks_ns, Hand(mattered), nodes, remaining)
 
@@ -230,7 +249,7 @@ class Solver:
         total = max(len(hand) for hand in play.remaining.hands)
         side = play.turn.side
         position = _core_position(play)
-        found = self._ask(call, lambda: self._core.solve_cards(*position, *call))
+        found = self._ask(call, total, lambda: self._core.solve_cards(*position, *call))
         values = [
             (Card.ALL[13 * (place >> 4) + (place & 15)], ns if side is Side.NS else total - ns)
             for place, ns in found
@@ -267,7 +286,7 @@ class Solver:
             self._core.reset(*call)
             return self._core.solve_leaders(hands, int(strain), *call)
 
-        return self._ask(call, ask)
+        return self._ask(call, len(deal[Seat.NORTH]), ask)
 
     def trace(self, play: Play, *, stop: StopFlag | None = None) -> PlayTrace:
         """Declarer's tricks before the first card and after each card of `play`.
@@ -330,11 +349,12 @@ class Solver:
         return self._core.statistics(*self._call(stop))
 
 
-def _chosen(endings: Endings) -> EndingTable | None:
+def _chosen(endings: Endings, tricks: int, stop: StopFlag | None = None) -> EndingTable | None:
+    """The database to use in positions with `tricks` left."""
     if endings is None or isinstance(endings, EndingTable):
         return endings
     if endings == "installed":
-        return installed_endings()
+        return endings_for(tricks, stop=stop)
     raise InvalidInput(
         f"not a database of endings: {endings!r} (expected an EndingTable, 'installed' or None)"
     )
@@ -344,15 +364,25 @@ def _core_endings(endings: EndingTable | None) -> _core.ThresholdLevel | None:
     return None if endings is None else endings._core
 
 
-def _with_endings(endings: Endings, work: Callable[[_core.ThresholdLevel | None], T]) -> T:
-    """Do the work with a database; if it is damaged, once more without it."""
-    core = _core_endings(_chosen(endings))
+def _with_endings(
+    endings: Endings,
+    tricks: int,
+    stop: StopFlag | None,
+    work: Callable[[_core.ThresholdLevel | None], T],
+) -> T:
+    """Do the work on `tricks` with a database; if it is damaged, once more without it."""
+    core = _core_endings(_chosen(endings, tricks, stop))
 
     def drop() -> None:
         nonlocal core
         core = None
 
-    return ask_with_endings(lambda: work(core), drop, stacklevel=3)
+    def checked() -> T:
+        if core is not None:
+            core.check_size()
+        return work(core)
+
+    return ask_with_endings(checked, drop, stacklevel=3)
 
 
 def _until_stopped(items: Iterable[T], stop: StopFlag | None) -> Iterator[T]:
@@ -475,7 +505,10 @@ def solve_tables(
     checked = checked_deals(deals, stop)
     hands = [_core_hands(deal) for deal in checked]
     work = thread_count(threads), limit_bytes(limit_mb, least=2), progress
-    results = _with_endings(endings, lambda core: _core.solve_tables(hands, *work, core, stop))
+    tricks = max((len(deal[Seat.NORTH]) for deal in checked), default=0)
+    results = _with_endings(
+        endings, tricks, stop, lambda core: _core.solve_tables(hands, *work, core, stop)
+    )
     return tuple(
         table_of_strains(result, deal) for deal, result in zip(checked, results, strict=True)
     )
@@ -499,15 +532,18 @@ def solve_many(
     (2, 2, 2, 2)
     """
     answers: list[int] = []
-    asked, questions = [], []
+    asked, questions, most_tricks = [], [], 0
     for index, play in enumerate(_until_stopped(plays, stop)):
         _checked(play.deal, play.strain, play.leader, ())
         answers.append(0)
         if not play.is_over:
             asked.append(index)
             questions.append(_core_position(play))
+            most_tricks = max(most_tricks, *(len(hand) for hand in play.remaining))
     work = thread_count(threads), limit_bytes(limit_mb, least=2), progress
-    results = _with_endings(endings, lambda core: _core.solve_many(questions, *work, core, stop))
+    results = _with_endings(
+        endings, most_tricks, stop, lambda core: _core.solve_many(questions, *work, core, stop)
+    )
     for index, tricks in zip(asked, results, strict=True):
         answers[index] = tricks
     return tuple(answers)

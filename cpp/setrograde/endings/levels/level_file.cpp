@@ -45,7 +45,8 @@ constexpr std::uint64_t blocks_of(std::uint64_t body_end) {
 void LevelFile::refuse(const std::string& why) const { throw LevelFileError(path_ + ": " + why); }
 
 LevelFile::LevelFile(const std::string& path) : path_(path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Without O_NONBLOCK, to open a pipe would wait for a writer.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) refuse(std::strerror(errno));
     struct stat status{};
     if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -53,6 +54,8 @@ LevelFile::LevelFile(const std::string& path) : path_(path) {
         refuse("not a file");
     }
     size_ = static_cast<std::uint64_t>(status.st_size);
+    device_ = static_cast<std::uint64_t>(status.st_dev);
+    inode_ = static_cast<std::uint64_t>(status.st_ino);
     if (size_ < LEVEL_FILE_HEADER) {
         ::close(file);
         refuse("not a setrograde level file (too short)");
@@ -118,7 +121,16 @@ const Section& LevelFile::section(std::uint32_t kind, std::uint32_t record_bytes
     refuse("has no section " + std::to_string(kind));
 }
 
+void LevelFile::check_size() const {
+    struct stat status{};
+    if (::stat(path_.c_str(), &status) != 0) return;  // removed: what is mapped stays
+    const bool is_same =
+        static_cast<std::uint64_t>(status.st_dev) == device_ && static_cast<std::uint64_t>(status.st_ino) == inode_;
+    if (is_same && static_cast<std::uint64_t>(status.st_size) < size_) refuse("was cut short while in use");
+}
+
 void LevelFile::check_block(std::uint64_t block) const {
+    check_size();
     const std::uint64_t begin = LEVEL_FILE_HEADER + block * LEVEL_FILE_BLOCK;
     const std::uint64_t bytes = std::min<std::uint64_t>(LEVEL_FILE_BLOCK, body_end_ - begin);
     std::uint64_t expected;
@@ -137,6 +149,7 @@ void LevelFile::touch(std::uint64_t offset, std::uint64_t bytes) const {
 }
 
 void LevelFile::touch_all(const StopCheck& should_stop) const {
+    check_size();
     for (std::uint64_t at = LEVEL_FILE_HEADER; at < body_end_; at += LEVEL_FILE_BLOCK) {
         if (should_stop && should_stop()) throw Stopped{};
         touch(at);

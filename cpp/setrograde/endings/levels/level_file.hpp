@@ -88,6 +88,8 @@ public:
     void touch(std::uint64_t offset, std::uint64_t bytes) const;
     // All blocks of the file. Throws Stopped.
     void touch_all(const StopCheck& should_stop = {}) const;
+    // Throws if the mapped file was shortened in place: to read what was cut off would end the program.
+    void check_size() const;
 
 private:
     void read_header();
@@ -97,7 +99,8 @@ private:
     std::string path_;
     const unsigned char* data_ = nullptr;
     std::uint64_t size_ = 0;
-    std::uint64_t body_end_ = 0;  // where the checksums begin
+    std::uint64_t device_ = 0, inode_ = 0;  // tell the file from another with its name
+    std::uint64_t body_end_ = 0;            // where the checksums begin
     std::uint64_t blocks_ = 0;
     LevelHeader header_;
     std::unique_ptr<std::atomic<std::uint64_t>[]> good_;  // a bit a block

@@ -40,8 +40,14 @@ NodeId PropertyDiagrams::build(const Shape& shape) {
     switch (wanted_.property) {
         case Property::LEAD_COSTS: return leaders(shape);
         case Property::UNBLOCK: return unblocks(shape);
+        case Property::VALUE: return value(shape);
         default: return cards(shape);
     }
+}
+
+NodeId PropertyDiagrams::value(const Shape& shape) {
+    leads_.take(shape);
+    return leads_.best();
 }
 
 NodeId PropertyDiagrams::cards(const Shape& shape) {

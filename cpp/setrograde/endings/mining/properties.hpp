@@ -24,8 +24,9 @@ enum class Property {
     LOW_BEATS_HIGH,  // a lower card of a suit is better than a higher one of the same hand
     ONLY_LOW,        // just one card is best, and the hand has a higher one of its suit
     UNBLOCK,         // the leader may cash the highest card of a suit, and a defender who follows low loses
+    VALUE,           // not a property: all tricks of the leader's side, which are counted in the same way
 };
-inline constexpr int PROPERTIES = 5;
+inline constexpr int PROPERTIES = 5;  // without VALUE
 
 struct Wanted {
     Property property = Property::ONLY_CARD;
@@ -43,7 +44,7 @@ public:
 
     // The root of a shape's diagram: tricks at stake. Throws Stopped; nothing made so far is of use then.
     NodeId build(const Shape& shape);
-    const Diagram& diagram() const { return made_; }
+    const Diagram& diagram() const { return wanted_.property == Property::VALUE ? parts_ : made_; }
 
     // Forgets all diagrams if there are many; roots become void then, and true is returned.
     bool forget_if_many();
@@ -68,6 +69,7 @@ private:
         bool sure;
     };
 
+    NodeId value(const Shape& shape);
     NodeId cards(const Shape& shape);
     NodeId leaders(const Shape& shape);
     NodeId unblocks(const Shape& shape);

@@ -10,7 +10,7 @@ from setrograde.common.memory import check_limit_mb, limit_bytes, share_mb
 from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput
-from setrograde.solve.endings import EndingTable, ask_with_endings, installed_endings
+from setrograde.solve.endings import EndingTable, ask_with_endings, endings_for
 
 from .question import OddsQuestion
 
@@ -71,7 +71,7 @@ class OddsCore:
         self._settle_bytes = all_bytes - (for_samples if self.can_sample_beside else 0)
         _, self._threads = share_mb(self._settle_bytes >> 20, threads, least=least_mb)
         if question.position.tricks_left:
-            self._open(installed_endings())
+            self._open(endings_for(question.position.tricks_left))
 
     def _open(self, endings: EndingTable | None) -> None:
         self._settler = self._solver(endings, self._settle_bytes)

@@ -27,7 +27,7 @@ the same command is given again; its files have the same bytes."""
 
 _EPILOG = """\
 examples:
-  setrograde db build --cards 12
+  setrograde db build
   setrograde db build --cards 12 --threads 1 --data endings --json
   setrograde db build --cards 8 --method sets"""
 
@@ -43,9 +43,9 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--cards",
         type=number_of_cards,
-        required=True,
+        default=16,
         metavar="N",
-        help="cards in all four hands together: 4, 8, 12, 16, 20 or 24",
+        help="cards in all four hands together: 4, 8, 12, 16, 20 or 24 (default %(default)s)",
     )
     add_method_option(parser, "how to build (default %(default)s)", "diagrams")
     add_data_option(parser)

@@ -35,7 +35,8 @@ examples:
 
 _VERIFY = """\
 Compare the endings that are there with values found in another way. Up to 12 cards every layout is
-compared with plain retrograde analysis, made anew. Above 12 cards a random share of the shapes is
+compared with plain retrograde analysis, made anew; what was built by that method (states) is
+compared with diagrams, made anew. Above 12 cards a random share of the shapes is
 compared in that way, each with all its layouts, and random states are compared with the
 double-dummy solver: half of them dealt from the pack, half from random shapes, so that freak hands
 come up too. At 24 cards only random states are compared; if shards are missing, only random shapes
@@ -156,7 +157,7 @@ def _verify_file(file: LevelFile, args: argparse.Namespace) -> dict[str, Any]:
                     share=args.shapes,
                     states=args.states,
                     seed=args.seed,
-                    reference=_state_level(min(file.tricks, MAX_LEVEL_TRICKS), args.threads),
+                    reference=_reference(file, args.threads),
                     threads=args.threads,
                     progress=show,
                 )
@@ -170,6 +171,13 @@ def _verify_file(file: LevelFile, args: argparse.Namespace) -> dict[str, Any]:
         _complain(problem)
         answer["error"] = error_line(problem)
     return answer | {"reports": [report.to_dict() for report in reports]}
+
+
+def _reference(file: LevelFile, threads: int | None) -> StateLevel | None:
+    """Tables to compare a file with; `None` for tables, which are compared with something else."""
+    if file.method == "states":
+        return None
+    return _state_level(min(file.tricks, MAX_LEVEL_TRICKS), threads)
 
 
 @cache

@@ -20,7 +20,7 @@ sets of deals at a time."""
 
 _EPILOG = """\
 examples:
-  setrograde db build --cards 12
+  setrograde db build
   setrograde db info
   setrograde db probe "N:AQ.2.. K3.A.. 54.3.. 76.4.." --strain NT --leader S
   setrograde db query "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW" --strain NT --leader S

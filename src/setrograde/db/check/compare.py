@@ -20,6 +20,9 @@ With 95 % confidence at most 0.598 % of deals have a wrong value.
 | `verify_random_deals` | cards dealt at random | the solver | deals |
 | `verify_random_shapes` | layouts of random shapes | the solver | layouts, shapes alike |
 
+State tables are found by plain retrograde analysis. A level that is itself made of state tables is
+compared with diagrams instead, which are built anew in another way.
+
 Every draw follows from the seed. `progress` hears how many states are compared and how many there
 will be. Once `stop` is set, the comparison ends early, and its report covers what was done.
 """
@@ -27,9 +30,11 @@ will be. Once `stop` is set, the comparison ends early, and its report covers wh
 from __future__ import annotations
 
 import math
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -39,8 +44,10 @@ from setrograde import _core
 from setrograde.bridge import Card, Deal, Hand, Play, Seat, Strain
 from setrograde.common.progress import PartProgress
 from setrograde.common.stop import StopFlag, Stopped, check_stop
+from setrograde.db.database import DiagramLevel
 from setrograde.db.endings.counting import count_shapes
 from setrograde.db.endings.shapes import LONGEST_SUIT, Shape, unrank_shape
+from setrograde.db.methods.diagram_build import build_diagrams
 from setrograde.db.methods.state_tables import (
     MAX_LEVEL_TRICKS,
     MAX_SHAPE_TRICKS,
@@ -64,7 +71,7 @@ __all__ = [
 ]
 
 Truth = Callable[[Sequence[Play]], Sequence[int]]
-Reference = StateLevel | ShapeSolver
+Reference = StateLevel | ShapeSolver | DiagramLevel
 Hands = NDArray[np.uint64]
 Numbers = NDArray[np.uint8]
 Draw = tuple[Hands, Numbers, Numbers]
@@ -114,7 +121,11 @@ def verify_every_shape(
     with run:
         run.compare_shapes(run.truth(reference, threads), range(len(layouts)))
     return run.report(
-        Sample.EVERY_SHAPE, truth=_TABLES, seed=None, states_in_all=int(layouts.sum()), draws=False
+        Sample.EVERY_SHAPE,
+        truth=run.truth_name,
+        seed=None,
+        states_in_all=int(layouts.sum()),
+        draws=False,
     )
 
 
@@ -147,7 +158,7 @@ def verify_share_of_shapes(
         run.compare_shapes(run.truth(reference, threads), map(int, ranks[chosen]))
     return run.report(
         Sample.SHARE_OF_SHAPES,
-        truth=_TABLES,
+        truth=run.truth_name,
         seed=seed,
         states_in_all=int(layouts.sum()),
         most_layouts=most_layouts,
@@ -183,7 +194,7 @@ def verify_weighted_shapes(
         run.compare_shapes(run.truth(reference, threads), map(int, ranks[chosen]))
     return run.report(
         Sample.WEIGHTED_SHAPES,
-        truth=_TABLES,
+        truth=run.truth_name,
         seed=seed,
         states_in_all=int(ends[-1]),
         most_layouts=most_layouts,
@@ -243,6 +254,7 @@ def verify_random_shapes(
 
 
 _TABLES = "plain retrograde analysis"
+_DIAGRAMS = "diagrams, built anew"
 _BATCH = 1000  # part of what a seed means
 _EXAMPLES = 5
 _BITS = np.array([card.bit for card in Card.ALL], np.uint64)
@@ -263,6 +275,7 @@ class _Run:
     examples: list[Mismatch] = field(default_factory=list)
     wrong_shapes: dict[int, bool] = field(default_factory=dict)
     is_complete: bool = True
+    truth_name: str = _TABLES
     start: float = field(default_factory=time.perf_counter)
 
     def __enter__(self) -> None:
@@ -284,7 +297,11 @@ class _Run:
         if given is not None:
             if given.tricks != tricks:
                 raise InvalidInput(f"a reference for {given.tricks} tricks (expected {tricks})")
+            self.truth_name = _DIAGRAMS if isinstance(given, DiagramLevel) else _TABLES
             return given
+        if isinstance(self.level, StateLevel) and tricks:
+            self.truth_name = _DIAGRAMS  # to make the tables again would prove nothing
+            return self._diagrams(threads)
         whole = tricks <= MAX_LEVEL_TRICKS
         level = StateLevel(
             tricks if whole else MAX_LEVEL_TRICKS,
@@ -293,6 +310,12 @@ class _Run:
             stop=self.stop,
         )
         return level if whole else ShapeSolver(tricks, level, threads=threads)
+
+    def _diagrams(self, threads: int | None) -> DiagramLevel:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "diagrams")
+            build_diagrams(self.level.tricks, path, threads=threads, stop=self.stop)
+            return DiagramLevel(path)  # mapped, so it outlives its name
 
     def compare_shapes(self, reference: Reference, ranks: Iterator[int] | range) -> None:
         for rank in ranks:
@@ -303,7 +326,7 @@ class _Run:
             self.wrong_draws += self.wrong_shapes[rank]
 
     def compare_shape(self, reference: Reference, rank: int) -> None:
-        if isinstance(reference, StateLevel):
+        if not isinstance(reference, ShapeSolver):
             expected = reference.values_of_shape(rank)
         else:
             shape = unrank_shape(reference.tricks, rank)

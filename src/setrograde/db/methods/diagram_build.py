@@ -194,7 +194,10 @@ def working_folder(target: Path, plan: _core.BuildPlan) -> Iterator[Path]:
         if not about.exists() or about.read_text(encoding="utf-8") != ours:
             for old in [*folder.glob("*.shard*"), *folder.glob("*.ordered*")]:
                 old.unlink()
-            about.write_text(ours, encoding="utf-8")
+            try:
+                about.write_text(ours, encoding="utf-8")
+            except OSError as error:
+                raise DatabaseError(f"{about}: cannot write: {error.strerror}") from None
         yield folder
 
 

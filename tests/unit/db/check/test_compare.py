@@ -113,6 +113,20 @@ def test_a_sound_level_passes(name: str, tricks: int) -> None:
     assert report.seconds > 0
 
 
+@pytest.mark.parametrize("name", ["every shape", "share", "weighted"])
+def test_an_error_of_the_method_itself_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables made again by the same program would have the same error."""
+    right = StateLevel.values_of_shape
+
+    def wrong(self: StateLevel, rank: int) -> bytes:
+        return right(self, rank)[:-1] + bytes([right(self, rank)[-1] ^ 1])
+
+    monkeypatch.setattr(StateLevel, "values_of_shape", wrong)
+    report = CHECKS[name](StateLevel(2))
+    assert report.truth == "diagrams, built anew"
+    assert not report.is_ok and report.mismatches == report.shapes
+
+
 @pytest.mark.parametrize("one_in", [2, 50])
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_spoilt_level_is_caught_by_every_check(name: str, one_in: int) -> None:
