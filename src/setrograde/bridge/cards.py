@@ -59,8 +59,12 @@ class _Named(IntEnum):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read a member's text."""
-        raise NotImplementedError
+        """Read a member's name; kinds with other texts read those, too."""
+        try:
+            return cls[text.strip().upper()]
+        except KeyError:
+            names = ", ".join(member.name.title() for member in cls)
+            raise InvalidInput(f"not a {cls.__name__}: {text!r} (expected {names})") from None
 
     @classmethod
     def _missing_(cls, value: object) -> Self:

@@ -280,7 +280,7 @@ def _read_file(text: str, reporter: Reporter) -> list[Board]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise InvalidInput(f"{name} is no number")
 
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},]')
