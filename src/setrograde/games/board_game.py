@@ -56,6 +56,12 @@ class BoardGame(ABC):
     stuck_loses = True
     """Whether a player who cannot move has lost; otherwise the game is drawn."""
 
+    stuck_wins = False
+    """Whether a player who cannot move has won, as in games where taking the last piece loses.
+
+    Then `stuck_loses` does not count. Boards of `lost` stay lost.
+    """
+
     is_solved_within_reach = False
     """Whether to solve only boards that can come up: better for games that fill the board."""
 

@@ -81,6 +81,12 @@ def test_verify_says_how_sure_it_is(capsys: pytest.CaptureFixture[str], data: Pa
     assert found["right"] and found["exhaustive"] and found["boards"] == 5478
     found = answer(capsys, "verify", "breakthrough", "3x4", "--data", str(data), "--samples", "100")
     assert found["right"] and not found["exhaustive"] and 0 < found["fault_bound"] < 0.05
+    assert found["drawn"] == found["proved"] == 100 and found["start_proved"]
+    assert found["right_at_least"] == pytest.approx(1 - found["fault_bound"])
+    assert found["confidence"] == 0.99
+    words = ["verify", "nim", "3,4,5", "--data", str(data)]
+    found = answer(capsys, *words, "--all")
+    assert found["exhaustive"] and found["right_at_least"] == found["confidence"] == 1
 
 
 def test_play_answers_moves_and_stops_at_the_end(
@@ -102,7 +108,7 @@ def test_play_answers_moves_and_stops_at_the_end(
         (["solve", "go", "3x3"], "no such game: 'go'"),
         (["solve", "breakthrough", "1x1"], "not a size of breakthrough: '1x1'"),
         (["solve", "chess", "KKK"], "not a chess ending: 'KKK'"),
-        (["solve", "breakthrough", "4x4", "--limit-mb", "0"], "expected 1 to"),
+        (["solve", "breakthrough", "4x4", "--limit-mb", "0"], "expected a number from 1 to"),
         (["winner", "nim", "3,4"], "setrograde game solve nim 3,4"),
         (["winner", "amazons", "4x4", "--board", "x"], "not a board of amazons 4x4: 'x'"),
         (["winner", "amazons", "9x9"], "not a size of amazons: '9x9'"),

@@ -11,6 +11,7 @@ from setrograde.errors import InvalidInput
 from setrograde.games import CATALOGUE, Amazons, BoardGame, BoardPicture, make_game
 from setrograde.solve.boards import (
     BoardAnswer,
+    BoardCheck,
     BoardOutcome,
     BoardProbe,
     GameSolution,
@@ -168,20 +169,39 @@ def run_verify(args: argparse.Namespace) -> int:
     """Check a stored solution."""
     solution = open_stored(args)
     with show_progress("boards") as show:
-        found = verify_solution(solution, samples=args.samples, seed=args.seed, progress=show)
-    if args.json:
-        print_json(
-            {
-                "right": found.is_right,
-                "boards": found.boards,
-                "exhaustive": found.is_exhaustive,
-                "fault_bound": found.fault_bound,
-                "faults": list(found.faults),
-            }
+        found = verify_solution(
+            solution,
+            most_boards=None if args.all else 200_000,
+            samples=args.samples,
+            budget=args.budget,
+            seed=args.seed,
+            progress=show,
         )
+    if args.json:
+        print_json(_check_to_dict(found))
     else:
         print(found)
     return 0 if found.is_right else 1
+
+
+def _check_to_dict(found: BoardCheck) -> dict[str, Any]:
+    """What a check found, by the names of the JSON keys."""
+    end = found.end
+    return {
+        "right": found.is_right,
+        "boards": found.boards,
+        "exhaustive": found.is_exhaustive,
+        "drawn": found.drawn_evenly,
+        "proved": found.proved,
+        "start_proved": found.is_start_proved or found.is_exhaustive,
+        "right_at_least": found.right_at_least,
+        "fault_bound": found.fault_bound,
+        "confidence": found.confidence,
+        "end_boards": None if end is None else end.boards,
+        "end_plies": end.bound if end and end.has_distances else None,
+        "end_grade": end.bound if end and not end.has_distances else None,
+        "faults": list(found.faults),
+    }
 
 
 # --- winner ---

@@ -10,7 +10,13 @@ from setrograde.errors import InvalidInput
 from setrograde.games import CATALOGUE, make_game
 from setrograde.sets import OutOfRoom
 
-from ..options import add_data_option, add_json_option
+from ..options import (
+    add_data_option,
+    add_json_option,
+    add_limit_option,
+    add_seed_option,
+    number_between,
+)
 from .answers import run_list, run_probe, run_solve, run_verify, run_winner
 from .play import run_play
 
@@ -45,8 +51,10 @@ with at most a million boards are solved on the spot; larger games must have bee
 
 _VERIFY = """\
 Check a solution by the plain rules of the game, board by board: every win has a move to a loss,
-every loss has only moves to wins, and the distances agree. All boards of small games are checked,
-and random boards of large ones."""
+every loss has only moves to wins, and the distances agree. If a game has at most 200000 boards, all
+are checked, so every value is certain. Of larger games, boards are drawn at random, and each value
+is followed to the end of the game. The report says how many of these boards are proved right, and
+what follows for all boards. The exit status is 1 if a board is wrong."""
 
 _WINNER = """\
 Find out who wins one board of Amazons with best play, and by which move, by searching ahead. This
@@ -89,15 +97,23 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     checking = _add_game_parser(below, "verify", _VERIFY, "breakthrough 2x4", run_verify)
     checking.add_argument(
         "--samples",
-        type=_positive,
+        type=number_between(1, 1 << 20),
         default=2000,
         metavar="N",
-        help="number of boards to draw where all are too many (default 2000); more give a surer"
-        " answer",
+        help="draw N boards from all boards of a large game, to be proved (default 2000); more give"
+        " a surer answer",
     )
     checking.add_argument(
-        "--seed", type=int, default=1, metavar="K", help="seed of the draw (default 1)"
+        "--budget",
+        type=number_between(0, 100_000_000),
+        default=40000,
+        metavar="N",
+        help="look at N boards at most to prove those that were drawn (default 40000)",
     )
+    checking.add_argument(
+        "--all", action="store_true", help="check every board, however many there are"
+    )
+    add_seed_option(checking, "boards", default=1)
     winning = _add_game_parser(below, "winner", _WINNER, "amazons 5x5", run_winner, keeps=False)
     _add_board_options(winning)
     playing = _add_game_parser(below, "play", _PLAY, "tic-tac-toe 3x3 --as nobody", run_play)
@@ -139,12 +155,11 @@ def _add_game_parser(
     parser.add_argument(
         "size", metavar="SIZE", help="its size, such as 4x5; see 'setrograde game list'"
     )
-    parser.add_argument(
-        "--limit-mb",
-        type=_positive,
+    add_limit_option(
+        parser,
+        "the sets of boards" if keeps else "the search",
         default=2048,
-        metavar="N",
-        help="memory to use, in MB (default 2048); larger games need more",
+        note="larger games need more" if keeps else "",
     )
     if keeps:
         add_data_option(parser)
@@ -183,9 +198,3 @@ def _told_in_one_line(
 
 def _has_grades(args: argparse.Namespace) -> bool:
     return make_game(args.name, args.size).letter_weights is not None
-
-
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1 << 20):
-        raise argparse.ArgumentTypeError(f"{text!r} (expected 1 to {1 << 20})")
-    return int(text)

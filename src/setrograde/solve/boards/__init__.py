@@ -6,7 +6,10 @@ player 2 wins in 12 plies
 >>> print(solution.probe().best)
 a2xb3        loss in 12
 >>> print(verify_solution(solution, samples=100))
-right on 400 boards drawn at random: with 99% confidence fewer than 2.28% of all are wrong
+no fault found: 100 of 100 boards drawn at random are proved right to the end of the game
+with 99% confidence at least 95.49% of all boards are right
+the value of the start is proved
+845 boards were looked at: each agrees with the boards its moves lead to
 """
 
 from .amazons import ProvenWinner, find_winner
@@ -24,7 +27,7 @@ from .values import (
     StepValue,
     WrongSolution,
 )
-from .verify import BoardCheck, verify_solution
+from .verify import BoardCheck, EndCheck, verify_solution
 
 __all__ = [
     "BoardAnswer",
@@ -32,6 +35,7 @@ __all__ = [
     "BoardOutcome",
     "BoardProbe",
     "BoardValue",
+    "EndCheck",
     "GameSolution",
     "GameStore",
     "GradeReport",

@@ -105,8 +105,8 @@ class GameSolution(SolvedGame):
         if player in sets:
             return sets[player][-1][1] if sets[player] else self.game.space.nothing
         raise InvalidInput(
-            f"no set of boards that player {player} has as a {outcome}: the game is the same for"
-            f" both (expected player {1 - player}, and boards mirrored)"
+            f"no set of boards that player {player + 1} has as a {outcome}: the game is the same"
+            f" for both (expected player {2 - player}, and boards mirrored)"
         )
 
     def count(self, outcome: BoardOutcome, player: int) -> int:
@@ -154,18 +154,25 @@ class GameSolution(SolvedGame):
         for outcome, sets in ((BoardOutcome.WIN, self.wins), (BoardOutcome.LOSS, self.losses)):
             is_kept = player in sets
             asked = boards if is_kept else [self._mirrored(board) for board in boards]
-            open_ones = list(range(len(boards)))
             plies = sets[player if is_kept else 1 - player]
             if not plies:
                 continue
             inside = plies[-1][1].contains_all_of(asked)
-            open_ones = [number for number in open_ones if inside[number]]
-            for ply, members in plies:
-                answers = members.contains_all_of([asked[number] for number in open_ones])
-                for number, is_in in zip(open_ones, answers, strict=True):
-                    if is_in:
-                        found[number] = BoardValue(outcome, ply)
-                open_ones = [n for n, is_in in zip(open_ones, answers, strict=True) if not is_in]
+            # Sets grow with the plies, so halving finds the first that has a board.
+            remaining = [(0, len(plies) - 1, [n for n, is_in in enumerate(inside) if is_in])]
+            while remaining:
+                first, last, numbers = remaining.pop()
+                if not numbers:
+                    continue
+                if first == last:
+                    for number in numbers:
+                        found[number] = BoardValue(outcome, plies[first][0])
+                    continue
+                middle = (first + last) // 2
+                inside = plies[middle][1].contains_all_of([asked[number] for number in numbers])
+                for bounds, side in (((first, middle), True), ((middle + 1, last), False)):
+                    part = [n for n, is_in in zip(numbers, inside, strict=True) if is_in == side]
+                    remaining.append((*bounds, part))
         return found
 
     def _mirrored(self, board: str) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "SolvedGame",
     "StepValue",
     "WrongSolution",
+    "stuck_outcome",
 ]
 
 
@@ -47,6 +48,18 @@ class BoardOutcome(StrEnum):
         return {BoardOutcome.WIN: BoardOutcome.LOSS, BoardOutcome.LOSS: BoardOutcome.WIN}.get(
             self, self
         )
+
+
+def stuck_outcome(game: BoardGame) -> BoardOutcome:
+    """How a game ends for a player who cannot move and has not lost otherwise.
+
+    >>> from setrograde.games.nim import Nim
+    >>> stuck_outcome(Nim([3, 4, 5]))
+    <BoardOutcome.LOSS: 'loss'>
+    """
+    if game.stuck_wins:
+        return BoardOutcome.WIN
+    return BoardOutcome.LOSS if game.stuck_loses else BoardOutcome.DRAW
 
 
 @dataclass(frozen=True, slots=True)
