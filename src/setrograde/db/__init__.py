@@ -9,7 +9,8 @@
 {1: 20, 2: 180}
 
 `build_database` makes what is missing, `find_levels` lists what is there, `EndingDatabase` answers,
-`verify_level` checks, and `mine` finds endings with something to see in them, without a database.
+`verify_level` checks. Without a database, `level_histogram` counts whole levels by tricks, and
+`mine` finds endings with something to see in them.
 `StateLevel` and `SetLevel` are two other ways to the same values: enumeration, and the sets of the
 paper. `count_states` and `Ending.rank` count and number the endings themselves.
 
@@ -55,6 +56,7 @@ from .endings.counting import (
 )
 from .endings.shapes import InvalidShape, Shape, Split, iter_shapes, rank_shape, unrank_shape
 from .endings.states import Ending, EndingCard, InvalidEnding, Successor, iter_endings
+from .histogram import LevelHistogram, SetSizes, level_histogram, set_sizes
 from .levels import LevelFile, find_levels
 from .methods.diagram_build import BuildProgress, BuildReport, DatabaseError, build_diagrams
 from .methods.set_levels import SetLevel
@@ -84,6 +86,7 @@ __all__ = [
     "InvalidEnding",
     "InvalidShape",
     "LevelFile",
+    "LevelHistogram",
     "Mine",
     "MinedCount",
     "MinedEnding",
@@ -92,6 +95,7 @@ __all__ = [
     "Probe",
     "Property",
     "SetLevel",
+    "SetSizes",
     "SetValue",
     "Shape",
     "ShapeSolver",
@@ -119,11 +123,13 @@ __all__ = [
     "is_reachable",
     "iter_endings",
     "iter_shapes",
+    "level_histogram",
     "level_path",
     "mine",
     "open_level",
     "pack_level",
     "rank_shape",
+    "set_sizes",
     "unpack_level",
     "unrank_shape",
     "verify_every_shape",

@@ -8,6 +8,7 @@ from typing import Any
 from .ask import add_probe_parser, add_query_parser
 from .build import add_parser as add_build_parser
 from .check import add_info_parser, add_verify_parser
+from .histogram import add_histogram_parser
 from .mine import add_mine_parser
 from .pack import add_pack_parser, add_unpack_parser
 
@@ -43,6 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         add_probe_parser,
         add_query_parser,
         add_mine_parser,
+        add_histogram_parser,
         add_pack_parser,
         add_unpack_parser,
     ):

@@ -9,7 +9,7 @@ diagrams read them; and it knows which deal a layout of a shape is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, factorial, prod
 
@@ -101,6 +101,18 @@ class LevelGround:
         ranks = prod(comb(13, sum(_split(split))) for split in splits)
         return orders * ranks * (4 if has_trumps else 1)
 
+    def by_deals(self, rows: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.intp]]]:
+        """Group shapes by the number of deals that one layout of them stands for."""
+        # What `deals_of` depends on: lengths, trumps, and which suits have the same split.
+        lengths = sum((rows[:, :4] >> shift & 15 for shift in (12, 8, 4)), rows[:, :4] & 15)
+        same = [rows[:, a] == rows[:, b] for a in range(4) for b in range(a)]
+        keys = np.column_stack([lengths, rows[:, 4], *same])
+        _, first, kind = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        by_kind = np.argsort(kind.ravel(), kind="stable")
+        ends = np.cumsum(np.bincount(kind.ravel()))
+        for place, rows_of_kind in zip(first, np.split(by_kind, ends[:-1]), strict=True):
+            yield self.deals_of(rows[place]), rows_of_kind
+
     def ending(self, row: NDArray[np.uint16], owners: Sequence[bytes]) -> FoundDeal | None:
         """The ending with these owners; `None` unless it stands for itself."""
         a, b, c, d = ("".join([str(owner) for owner in suit]) for suit in owners)
@@ -147,6 +159,10 @@ class SetGround:
     def deals_of(self, row: NDArray[np.uint16]) -> int:
         """A layout of a set is a deal."""
         return 1
+
+    def by_deals(self, rows: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.intp]]]:
+        """All shapes alike."""
+        yield 1, np.arange(len(rows))
 
     def ending(self, row: NDArray[np.uint16], owners: Sequence[bytes]) -> FoundDeal:
         """The deal with these owners."""

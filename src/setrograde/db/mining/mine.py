@@ -284,26 +284,10 @@ class Mine:
         layouts, endings = self._counts()
         by_cost = [int(number) for number in endings.sum(axis=0, dtype=np.uint64)]
         deals = [0] * len(by_cost)
-        for factor, rows in self._by_factor():
+        for factor, rows in self._ground.by_deals(self._rows):
             for cost, number in enumerate(layouts[rows].sum(axis=0, dtype=np.uint64)):
                 deals[cost] += factor * int(number)
         return MinedCount(_found(by_cost), sum(by_cost), _found(deals), sum(deals))
-
-    def _by_factor(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        """Shapes grouped by the number of deals that one layout of them stands for."""
-        if isinstance(self._ground, SetGround):
-            yield 1, np.arange(self.shapes)
-            return
-        rows = self._rows
-        # What `deals_of` depends on: lengths, trumps, and which suits have the same split.
-        lengths = sum((rows[:, :4] >> shift & 15 for shift in (12, 8, 4)), rows[:, :4] & 15)
-        same = [rows[:, a] == rows[:, b] for a in range(4) for b in range(a)]
-        keys = np.column_stack([lengths, rows[:, 4], *same])
-        _, first, kind = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-        by_kind = np.argsort(kind.ravel(), kind="stable")
-        ends = np.cumsum(np.bincount(kind.ravel()))
-        for place, rows_of_kind in zip(first, np.split(by_kind, ends[:-1]), strict=True):
-            yield self._ground.deals_of(rows[place]), rows_of_kind
 
     def __iter__(self) -> Iterator[MinedEnding]:
         core = self._native()
