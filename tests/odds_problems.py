@@ -7,6 +7,7 @@ from random import Random
 from setrograde.analysis.odds.question import OddsQuestion
 from setrograde.bridge import (
     Card,
+    CardCount,
     Hand,
     HandConstraint,
     Play,
@@ -52,7 +53,22 @@ def _forgetting(play: Play) -> Play:
 
 
 def random_constraint(rng: Random, hand: Hand) -> HandConstraint:
-    """Something that is true of `hand`."""
+    """Something that is true of `hand`, half of the time with alternatives and card counts."""
+    found = _plain_constraint(rng, hand)
+    if rng.random() < 0.5:
+        return found
+    for _ in range(rng.choice([1, 1, 2])):
+        other = Hand.from_cards(rng.sample(Card.ALL, len(hand)))
+        parts = [_plain_constraint(rng, each) for each in (hand, other, other)]
+        rng.shuffle(parts)
+        found &= (
+            HandConstraint.any_of(parts[: rng.choice([2, 3])]) if rng.random() < 0.7 else parts[0]
+        )
+    return found if found.allows(hand) else found | _plain_constraint(rng, hand)
+
+
+def _plain_constraint(rng: Random, hand: Hand) -> HandConstraint:
+    """Something that is true of `hand`, without alternatives."""
     c, d, h, s = (
         _around(rng, length) if rng.random() < 0.4 else Range() for length in hand.lengths
     )
@@ -63,7 +79,15 @@ def random_constraint(rng: Random, hand: Hand) -> HandConstraint:
         lengths=(c, d, h, s),
         held=Hand.from_cards(held),
         denied=Hand.from_cards(rng.sample(others, rng.choice([0, 0, 1, 5]))),
+        counts=tuple([_count(rng, hand) for _ in range(rng.choice([0, 0, 0, 1, 2]))]),
+        controls=_around(rng, hand.controls, 2) if rng.random() < 0.1 else Range(),
     )
+
+
+def _count(rng: Random, hand: Hand) -> CardCount:
+    cards = Hand.from_cards(rng.sample(Card.ALL, rng.randint(1, 12)))
+    held = len(cards & hand)
+    return CardCount(cards, rng.choice([Range(held), Range(0, held), Range(held, held)]))
 
 
 def _around(rng: Random, number: int, spread: int = 1) -> Range:

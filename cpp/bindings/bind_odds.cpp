@@ -14,6 +14,7 @@ namespace {
 
 using Shapes = std::optional<std::vector<std::array<int, 4>>>;
 using Bound = std::tuple<CardSet, int, int>;
+using Cases = std::optional<std::vector<std::tuple<std::vector<std::array<int, 4>>, std::uint64_t, CardSet, CardSet>>>;
 
 // Functions of Python that hear how far the work is, and may return True to stop it.
 using SettleWatch = std::optional<std::function<bool(const OddsProgress&)>>;
@@ -21,7 +22,7 @@ using SampleWatch = std::optional<std::function<bool(std::size_t)>>;
 
 OddsProblem make_problem(CardSet north, CardSet south, CardSet hidden, int strain, int leader,
                          const std::vector<int>& trick, const Shapes& shapes, const std::tuple<int, int>& points,
-                         CardSet east, CardSet west) {
+                         CardSet east, CardSet west, const Cases& cases) {
     OddsProblem problem{
         .north = north,
         .south = south,
@@ -34,7 +35,16 @@ OddsProblem make_problem(CardSet north, CardSet south, CardSet hidden, int strai
         .max_points = std::get<1>(points),
         .east = east,
         .west = west,
+        .cases = {},
     };
+    if (cases) {
+        problem.cases.emplace();
+        for (const auto& [lengths, allowed, first, second] : *cases) {
+            OddsCase part{.shapes = {}, .points = allowed, .east = first, .west = second};
+            for (const std::array<int, 4>& shape : lengths) part.shapes.push_back({shape});
+            problem.cases->push_back(std::move(part));
+        }
+    }
     if (shapes) {
         problem.shapes.emplace();
         for (const std::array<int, 4>& shape : *shapes) problem.shapes->push_back({shape});
@@ -114,19 +124,21 @@ void bind_odds(nb::module_& module) {
             "__init__",
             [](OddsSolver* self, CardSet north, CardSet south, CardSet hidden, int strain, int leader,
                const std::vector<int>& trick, const Shapes& shapes, const std::tuple<int, int>& points, CardSet east,
-               CardSet west, std::size_t limit_bytes, Endings endings) {
+               CardSet west, const Cases& cases, std::size_t limit_bytes, Endings endings) {
                 const nb::gil_scoped_release released;
-                new (self) OddsSolver{
-                    Layouts(make_problem(north, south, hidden, strain, leader, trick, shapes, points, east, west)),
-                    limit_bytes, std::move(endings)};
+                new (self) OddsSolver{Layouts(make_problem(north, south, hidden, strain, leader, trick, shapes, points,
+                                                           east, west, cases)),
+                                      limit_bytes, std::move(endings)};
             },
             nb::arg("north"), nb::arg("south"), nb::arg("hidden"), nb::arg("strain"), nb::arg("leader"), nb::kw_only(),
             nb::arg("trick") = std::vector<int>{}, nb::arg("shapes") = nb::none(),
             nb::arg("points") = std::tuple<int, int>{0, 40}, nb::arg("east") = 0, nb::arg("west") = 0,
-            nb::arg("limit_bytes") = std::size_t{1} << 30, nb::arg("endings") = nb::none(),
+            nb::arg("cases") = nb::none(), nb::arg("limit_bytes") = std::size_t{1} << 30,
+            nb::arg("endings") = nb::none(),
             "The hidden cards fill the hands of East and West. `shapes` are the lengths East may have, clubs first; "
             "`points` the least and the greatest number of his high-card points; `east` and `west` cards that each "
-            "has.")
+            "has. If there are `cases`, which exclude each other, a layout must be in one of them: lengths of East, "
+            "his points as bits, cards of East and of West.")
         .def_prop_ro("layouts", [](const OddsSolver& self) { return self.layouts.size(); })
         .def("settle", settle_layouts, nb::arg("need"), nb::kw_only(), nb::arg("method") = "patterns",
              nb::arg("threads") = 1, nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),

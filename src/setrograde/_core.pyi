@@ -482,9 +482,9 @@ class OddsResult:
 class OddsSolver:
     """All layouts of the hidden cards between East and West."""
 
-    def __init__(self, north: int, south: int, hidden: int, strain: int, leader: int, *, trick: Sequence[int] = [], shapes: Sequence[Sequence[int]] | None = None, points: tuple[int, int] = (0, 40), east: int = 0, west: int = 0, limit_bytes: int = 1073741824, endings: ThresholdLevel | None = None) -> None:
+    def __init__(self, north: int, south: int, hidden: int, strain: int, leader: int, *, trick: Sequence[int] = [], shapes: Sequence[Sequence[int]] | None = None, points: tuple[int, int] = (0, 40), east: int = 0, west: int = 0, cases: Sequence[tuple[Sequence[Sequence[int]], int, int, int]] | None = None, limit_bytes: int = 1073741824, endings: ThresholdLevel | None = None) -> None:
         """
-        The hidden cards fill the hands of East and West. `shapes` are the lengths East may have, clubs first; `points` the least and the greatest number of his high-card points; `east` and `west` cards that each has.
+        The hidden cards fill the hands of East and West. `shapes` are the lengths East may have, clubs first; `points` the least and the greatest number of his high-card points; `east` and `west` cards that each has. If there are `cases`, which exclude each other, a layout must be in one of them: lengths of East, his points as bits, cards of East and of West.
         """
 
     @property

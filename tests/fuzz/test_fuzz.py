@@ -20,7 +20,18 @@ def fuzz(target: str, seconds: int, seed: int) -> None:
 
 
 def test_every_reader_has_a_fuzz_target() -> None:
-    names = ("bbo", "dds", "deal_set", "deals", "json", "level_file", "lin", "pbn", "rbn")
+    names = (
+        "bbo",
+        "constraint",
+        "dds",
+        "deal_set",
+        "deals",
+        "json",
+        "level_file",
+        "lin",
+        "pbn",
+        "rbn",
+    )
     assert [f"fuzz_{name}" for name in names] == TARGETS
 
 

@@ -82,6 +82,7 @@ class ListedLayouts:
         points: tuple[int, int] = (0, 40),
         east: int = 0,
         west: int = 0,
+        cases: Sequence[tuple[Sequence[tuple[int, int, int, int]], int, int, int]] | None = None,
         limit_bytes: int = 1 << 30,
         endings: object = None,
     ) -> None:
@@ -99,6 +100,14 @@ class ListedLayouts:
             if not points[0] <= layout.hcp <= points[1]:
                 continue
             if shapes is not None and layout.lengths not in shapes:
+                continue
+            if cases is not None and not any(
+                layout.lengths in lengths
+                and allowed >> layout.hcp & 1
+                and layout.bits & mine == mine
+                and not layout.bits & theirs
+                for lengths, allowed, mine, theirs in cases
+            ):
                 continue
             hands = [Hand(north), layout, Hand(south), Hand(hidden) - layout]
             for seat, card in zip(owners, table, strict=True):

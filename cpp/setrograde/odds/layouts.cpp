@@ -45,7 +45,7 @@ std::uint64_t choose(int n, int k) {
 
 Layouts::Layouts(OddsProblem problem) : problem_(std::move(problem)) {
     check();
-    counts_points_ = problem_.min_points > 0 || problem_.max_points < points_of(problem_.hidden);
+    all_points_ = (std::uint64_t{2} << points_of(problem_.hidden)) - 1;
     find_runs();
     find_shapes();
 }
@@ -68,6 +68,11 @@ void Layouts::check() {
         refuse("a card in two places");
     if (((p.north | p.south | p.hidden) & ~ALL_CARDS) || ((p.east | p.west) & ~p.hidden) || (p.east & p.west))
         refuse("no such cards");
+    if (p.cases)
+        for (const OddsCase& part : *p.cases)
+            if (((part.east | part.west) & ~p.hidden) || (part.east & part.west) || (part.east & p.west) ||
+                (part.west & p.east))
+                refuse("no such case");
     const int tricks = count(p.north) + played[NORTH];
     east_cards_ = tricks - played[EAST];
     if (tricks < 1 || tricks > 13 || count(p.south) + played[SOUTH] != tricks ||
@@ -107,14 +112,33 @@ void Layouts::find_shapes() {
                 if (problem_.shapes && std::ranges::find(*problem_.shapes, shape) == problem_.shapes->end()) continue;
                 Box box = all;
                 for (int suit = 0; suit < SUITS; ++suit) box.lengths[suit] = static_cast<std::uint8_t>(shape[suit]);
-                if (const std::uint64_t layouts = count_in(box)) found.emplace_back(layouts, box);
+                box.shape = static_cast<std::uint16_t>(limits_.size());
+                std::vector<Limit> limits = limits_of(shape);
+                std::vector<std::uint64_t> sizes;
+                std::uint64_t layouts = 0;
+                for (const Limit& limit : limits) layouts += sizes.emplace_back(count_within(box, limit));
+                if (layouts == 0) continue;
+                found.emplace_back(layouts, box);
+                limits_.push_back(std::move(limits));
+                limit_sizes_.push_back(std::move(sizes));
             }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [layouts, box] : found) {
         shapes_.push_back(box);
-        shape_sizes_.push_back(layouts);
         size_ += layouts;
     }
+}
+
+std::vector<Layouts::Limit> Layouts::limits_of(const PerSuit<int>& shape) const {
+    std::uint64_t points = 0;
+    for (int n = std::max(0, problem_.min_points); n <= std::min(POINTS - 1, problem_.max_points); ++n)
+        points |= std::uint64_t{1} << n;
+    if (!problem_.cases) return {{.points = points, .east = 0, .west = 0}};
+    std::vector<Limit> limits;
+    for (const OddsCase& part : *problem_.cases)
+        if (std::ranges::find(part.shapes, shape) != part.shapes.end())
+            limits.push_back({.points = points & part.points, .east = part.east, .west = part.west});
+    return limits;
 }
 
 Layouts::Choice Layouts::choice(const Box& box, int run) const {
@@ -123,7 +147,17 @@ Layouts::Choice Layouts::choice(const Box& box, int run) const {
 }
 
 std::uint64_t Layouts::count_in(const Box& box) const {
-    if (counts_points_) return count_by_points(box);
+    std::uint64_t layouts = 0;
+    for (const Limit& limit : limits_[box.shape]) layouts += count_within(box, limit);
+    return layouts;
+}
+
+std::uint64_t Layouts::count_within(const Box& whole, const Limit& limit) const {
+    if ((limit.east & whole.west) || (limit.west & whole.east)) return 0;
+    Box box = whole;
+    box.east |= limit.east;
+    box.west |= limit.west;
+    if ((limit.points & all_points_) != all_points_) return count_by_points(box, limit.points);
     std::uint64_t product = 1;
     for (int suit = 0; suit < SUITS && product; ++suit) {
         ByLength<std::uint64_t> ways{};  // by cards in the runs so far
@@ -142,7 +176,7 @@ std::uint64_t Layouts::count_in(const Box& box) const {
 }
 
 // The same with points, which are counted card by card.
-std::uint64_t Layouts::count_by_points(const Box& box) const {
+std::uint64_t Layouts::count_by_points(const Box& box, std::uint64_t allowed) const {
     using Ways = std::vector<ByPoints<std::uint64_t>>;  // by cards and points
     ByPoints<std::uint64_t> total{};
     total[0] = 1;
@@ -178,12 +212,21 @@ std::uint64_t Layouts::count_by_points(const Box& box) const {
         total = sum;
     }
     std::uint64_t layouts = 0;
-    for (int points = std::max(0, problem_.min_points); points <= std::min(POINTS - 1, problem_.max_points); ++points)
-        layouts += total[points];
+    for (int points = 0; points < POINTS; ++points)
+        if (allowed >> points & 1) layouts += total[points];
     return layouts;
 }
 
-CardSet Layouts::example(const Box& box) const {
+CardSet Layouts::example(const Box& whole) const {
+    Box box = whole;
+    for (const Limit& limit : limits_[box.shape]) {
+        if (!(limit.east | limit.west)) break;
+        if (count_within(whole, limit)) {
+            box.east |= limit.east;
+            box.west |= limit.west;
+            break;
+        }
+    }
     CardSet east = 0;
     for (int suit = 0; suit < SUITS; ++suit) {
         const int first = first_run_[suit], end = first_run_[suit + 1];
@@ -219,23 +262,26 @@ CardSet Layouts::example(const Box& box) const {
     return east;
 }
 
-bool Layouts::fits_points(CardSet east) const {
-    if (!counts_points_) return true;
-    const int points = points_of(east);
-    return problem_.min_points <= points && points <= problem_.max_points;
-}
-
 CardSet Layouts::draw(Dice& dice, const StopCheck& should_stop) const {
     assert(size_ > 0);
     std::uint64_t place = dice.below(size_);
-    std::size_t shape = 0;
-    while (place >= shape_sizes_[shape]) place -= shape_sizes_[shape++];
+    const auto [box, limit] = [&] {
+        for (const Box& shape : shapes_)
+            for (std::size_t i = 0; i < limits_[shape.shape].size(); ++i) {
+                const std::uint64_t size = limit_sizes_[shape.shape][i];
+                if (place < size) return std::pair(shape, limits_[shape.shape][i]);
+                place -= size;
+            }
+        assert(false);
+        return std::pair(shapes_.front(), limits_.front().front());
+    }();
+    const CardSet sure = problem_.east | limit.east, lacked = problem_.west | limit.west;
     for (unsigned tries = 1;; ++tries) {  // points are left to chance
-        CardSet east = problem_.east;
+        CardSet east = sure;
         for (int suit = 0; suit < SUITS; ++suit) {
             const CardSet cards = cards_of(problem_.hidden, suit);
-            CardSet free = cards & ~(problem_.east | problem_.west);
-            for (int left = shapes_[shape].lengths[suit] - count(cards & problem_.east); left > 0; --left) {
+            CardSet free = cards & ~(sure | lacked);
+            for (int left = box.lengths[suit] - count(cards & sure); left > 0; --left) {
                 CardSet rest = free;
                 for (std::uint64_t skip = dice.below(static_cast<std::uint64_t>(count(free))); skip > 0; --skip)
                     rest &= rest - 1;
@@ -243,7 +289,7 @@ CardSet Layouts::draw(Dice& dice, const StopCheck& should_stop) const {
                 free ^= lowest_card(rest);
             }
         }
-        if (fits_points(east)) return east;
+        if (limit.points >> points_of(east) & 1) return east;
         if ((tries & 1023) == 0 && should_stop && should_stop()) throw Stopped{};
     }
 }

@@ -6,7 +6,8 @@
 //
 // Layouts are counted in boxes, never listed. Hidden cards of a suit with no known card between them form
 // a run. A box fixes East's length in every suit, bounds the number of cards he has of each run, and may
-// give single cards to him or to West; so it is a product of what it leaves in each suit.
+// give single cards to him or to West; so it is a product of what it leaves in each suit. What is known as
+// alternatives comes as cases that exclude each other, and the counts of a box in each case are added.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,14 @@
 
 namespace setrograde {
 
+// Layouts in which East has one of these shapes, points as one of the set bits says, and these cards;
+// West has the others named.
+struct OddsCase {
+    std::vector<PerSuit<int>> shapes;
+    std::uint64_t points = ~std::uint64_t{0};
+    CardSet east = 0, west = 0;
+};
+
 // Two hands that are known, the cards that are not, and what is known about those.
 struct OddsProblem {
     CardSet north = 0, south = 0, hidden = 0;
@@ -28,6 +37,7 @@ struct OddsProblem {
     std::optional<std::vector<PerSuit<int>>> shapes;  // lengths East may have; none: any
     int min_points = 0, max_points = 40;              // high-card points among East's hidden cards
     CardSet east = 0, west = 0;                       // hidden cards whose owner is known
+    std::optional<std::vector<OddsCase>> cases;       // a layout is in one of these; none: in all
 };
 
 // East has from `low` to `high` of these cards, which are of one suit.
@@ -65,6 +75,7 @@ public:
         Per<std::uint8_t, MAX_RUNS> low{}, high{};
         CardSet east = 0, west = 0;
         unsigned loose = ALL_SUITS;
+        std::uint16_t shape = 0;  // the number of its shape, for the cases of that shape
 
         bool is_loose(int suit) const { return loose >> suit & 1; }
     };
@@ -109,18 +120,26 @@ private:
 
     void check();
     void find_runs();
+    // What limits the layouts of one shape: points as bits, and single cards.
+    struct Limit {
+        std::uint64_t points;
+        CardSet east, west;
+    };
+
     void find_shapes();
+    std::vector<Limit> limits_of(const PerSuit<int>& shape) const;
     Choice choice(const Box& box, int run) const;
-    bool fits_points(CardSet east) const;
-    std::uint64_t count_by_points(const Box& box) const;
+    std::uint64_t count_within(const Box& box, const Limit& limit) const;
+    std::uint64_t count_by_points(const Box& box, std::uint64_t allowed) const;
 
     OddsProblem problem_;
     int east_cards_ = 0;
-    bool counts_points_ = false;
+    std::uint64_t all_points_ = 0;   // every number of points that East may have, if nothing is known
     Per<CardSet, MAX_RUNS> runs_{};  // by suit, the highest first
     Per<int, SUITS + 1> first_run_{};
     std::vector<Box> shapes_;
-    std::vector<std::uint64_t> shape_sizes_;
+    std::vector<std::vector<Limit>> limits_;               // by number of the shape
+    std::vector<std::vector<std::uint64_t>> limit_sizes_;  // layouts of the shape within each limit
     std::uint64_t size_ = 0;
 };
 

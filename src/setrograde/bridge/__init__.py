@@ -10,7 +10,7 @@ from .auction import Annotation, Auction, passes_to_end
 from .board import Board, board_dealer, board_vulnerability
 from .calls import Call, Contract, Doubling
 from .cards import Card, Rank, Seat, Side, Strain, Suit, Vulnerability
-from .constraints import DealConstraint, HandConstraint, InvalidConstraint, Range
+from .constraints import CardCount, DealConstraint, HandConstraint, InvalidConstraint, Range
 from .deal import Deal
 from .errors import (
     InvalidAuction,
@@ -46,6 +46,7 @@ __all__ = [
     "Board",
     "Call",
     "Card",
+    "CardCount",
     "Contract",
     "Deal",
     "DealConstraint",

@@ -5,13 +5,22 @@ Terms are separated by commas and all must hold; case does not matter.
 | term | means |
 | --- | --- |
 | `hcp 15-17`, `15-17 hcp` | high card points; `15+` or more, `8-` or fewer, `15` exactly |
+| `hcp >= 12`, `12 <= hcp < 15`, `at least 12 hcp` | the same with signs or words |
 | `controls 4+` | controls: two for each ace and one for each king |
+| `aces 2+`, `kings 1` | cards of a rank; so for queens, jacks and tens |
 | `spades 5+`, `5+ spades`, `♠ 5+`, `s 5+` | cards in a suit |
+| `void spades`, `singleton heart`, `no doubleton` | none, one or two cards in a suit |
+| `5+ in a major`, `both minors 4+` | cards in one of two suits, or in both |
 | `shape 5-4-x-x`, `balanced` | every form of `setrograde.bridge.patterns.ShapePattern` |
+| `2 of top 3 spades`, `exactly 1 of SA HA` | so many of certain cards, or more |
 | `has SA HK` | cards held |
 | `not DK` | cards not held |
 | `any` | everything is allowed |
 | `hcp none` | nothing is allowed: two constraints contradict each other |
+
+Terms with `or` between them are alternatives, of which one must hold; `or` binds closer than a
+comma, `and` closer than `or`, and brackets group: `hcp 8+, spades 5+ or hearts 5+` asks for eight
+points and a long major, and `(hcp 12+, balanced) or spades 6+` names two kinds of hands.
 
 For a deal, name the seats and separate hands by semicolons: `N: hcp 15-17, balanced; S: spades 5+`.
 """
@@ -20,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_, or_
 from typing import ClassVar
@@ -31,7 +40,7 @@ from .errors import InvalidInput
 from .hand import Hand, HandLike, as_hand
 from .patterns import Lengths, ShapePattern
 
-__all__ = ["DealConstraint", "HandConstraint", "InvalidConstraint", "Range"]
+__all__ = ["CardCount", "DealConstraint", "HandConstraint", "InvalidConstraint", "Range"]
 
 
 class InvalidConstraint(InvalidInput):
@@ -133,6 +142,48 @@ class Range:
         return f"{self.low}-{self.high}" if self.low else f"{self.high}-"
 
 
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """A number of certain cards that a hand has, like two of the top three spades.
+
+    >>> count = CardCount(Hand.from_text("AKQ..."), Range(2))
+    >>> str(count), count.allows("AQ32..."), count.allows("AJ32...")
+    ('2+ of top 3 spades', True, False)
+    """
+
+    cards: Hand
+    """The cards that are counted."""
+
+    count: Range
+    """How many of them the hand has."""
+
+    def __post_init__(self) -> None:
+        most = len(self.cards)
+        if self.count.is_empty or max(self.count.low, self.count.high or 0) > most:
+            raise InvalidConstraint(f"out of range: '{self}' (expected 0 to {most})")
+
+    def allows(self, hand: HandLike) -> bool:
+        """True if `hand` has as many of the cards."""
+        return len(self.cards & as_hand(hand)) in self.count
+
+    def __str__(self) -> str:
+        is_exact = self.count.low == self.count.high
+        return f"{'exactly ' if is_exact else ''}{self.count} of {_name_of_cards(self.cards)}"
+
+
+def _name_of_cards(cards: Hand) -> str:
+    """Cards of one suit from the ace down as `top 3 spades`, others one by one."""
+    for suit in Suit:
+        if cards.bits and cards.bits == _top_cards(suit, len(cards)).bits:
+            return f"top {len(cards)} {suit.name.lower()}"
+    return " ".join([str(card) for card in cards])
+
+
+def _top_cards(suit: Suit, number: int) -> Hand:
+    """The highest cards of a suit."""
+    return Hand.from_cards([Card(suit, rank) for rank in sorted(Rank, reverse=True)[:number]])
+
+
 Range.EMPTY = Range(1, 0)
 _RANGE = re.compile(r"([0-9]{1,2})\s*(?:(\+|-)\s*([0-9]{1,2})?)?")
 _ANY = Range()
@@ -140,7 +191,7 @@ _ANY = Range()
 
 @dataclass(frozen=True, slots=True)
 class HandConstraint:
-    """Conditions on a hand; `&` joins two constraints, and both must hold.
+    """Conditions on a hand; with `&` both of two constraints must hold, with `|` one of them.
 
     >>> notrump = HandConstraint.from_text("hcp 15-17, balanced")
     >>> notrump.allows(Hand.from_text("AQ2.KJ4.AT98.J32"))
@@ -148,6 +199,8 @@ class HandConstraint:
     >>> both = notrump & HandConstraint.from_text("5+ hearts, has HA, not SK")
     >>> print(both)
     hcp 15-17, hearts 5+, balanced, has HA, not SK
+    >>> print(notrump | HandConstraint.from_text("5+ in a major"))
+    (hcp 15-17, balanced) or hearts 5+ or spades 5+
     >>> (notrump & HandConstraint.from_text("spades 6+")).is_impossible
     True
     """
@@ -170,7 +223,15 @@ class HandConstraint:
     denied: Hand = field(default_factory=Hand)
     """Cards the hand has not."""
 
+    counts: tuple[CardCount, ...] = ()
+    """Numbers of certain cards; all must be right."""
+
+    clauses: tuple[tuple[HandConstraint, ...], ...] = ()
+    """Lists of alternatives; of each list, at least one must hold."""
+
     def __post_init__(self) -> None:
+        told = tuple([each for each in self.counts if not each.count.is_any])
+        object.__setattr__(self, "counts", told)
         for name, limit, top in self._limits():
             if max(limit.low, limit.high or 0) > top:
                 raise InvalidConstraint(f"out of range: '{name} {limit}' (expected 0 to {top})")
@@ -183,12 +244,28 @@ class HandConstraint:
     @classmethod
     def from_text(cls, text: str) -> HandConstraint:
         """Read terms separated by commas, as the top of this module lists them."""
-        if not text.strip():
-            return cls()
-        terms = [term.strip() for term in text.split(",")]
-        parts = [_read_term(term) for term in terms]
-        _check_agreement(terms, parts)
-        return _all_of(parts)
+        from ._constraint_text import parse_constraint
+
+        return parse_constraint(text)
+
+    @classmethod
+    def all_of(cls, parts: Sequence[HandConstraint]) -> HandConstraint:
+        """All demands of all parts, in one pass however many there are.
+
+        >>> HandConstraint.all_of([])
+        HandConstraint.from_text('any')
+        """
+        return _all_of(parts) if parts else cls()
+
+    @classmethod
+    def any_of(cls, parts: Sequence[HandConstraint]) -> HandConstraint:
+        """At least one of the parts must hold.
+
+        >>> texts = "spades 5+", "hearts 5+", "spades 5+"
+        >>> print(HandConstraint.any_of([HandConstraint.from_text(text) for text in texts]))
+        spades 5+ or hearts 5+
+        """
+        return _any_of(parts)
 
     def allows(self, hand: HandLike) -> bool:
         """True if `hand` meets every demand."""
@@ -200,7 +277,14 @@ class HandConstraint:
             and all(map(Range.__contains__, self.lengths, hand.lengths))
             and all(shape.matches(hand) for shape in self.shapes)
             and (self.controls.is_any or hand.controls in self.controls)
+            and all(count.allows(hand) for count in self.counts)
+            and all(any(part.allows(hand) for part in clause) for clause in self.clauses)
         )
+
+    @property
+    def box(self) -> HandConstraint:
+        """The same without its lists of alternatives."""
+        return replace(self, clauses=())
 
     def possible_lengths(self) -> tuple[Lengths, ...]:
         """Every shape of 13 cards that lengths, shapes and single cards leave possible.
@@ -211,13 +295,20 @@ class HandConstraint:
         found = _ALL_SHAPES if not self.shapes else self.shapes[0].lengths
         for shape in self.shapes[1:]:
             found &= shape.lengths
-        least = self.held.lengths
+        least = list(self.held.lengths)
+        for count in self.counts:
+            for suit in Suit:
+                if count.cards.length(suit) == len(count.cards):
+                    least[suit] = max(least[suit], count.count.low)
         most = [13 - length for length in self.denied.lengths]
         limits = [
             limit & Range(low, high) if low <= high else Range.EMPTY
             for limit, low, high in zip(self.lengths, least, most, strict=True)
         ]
-        return tuple(sorted(s for s in found if all(map(Range.__contains__, limits, s))))
+        left = {s for s in found if all(map(Range.__contains__, limits, s))}
+        for clause in self.clauses:
+            left &= {lengths for part in clause for lengths in part.possible_lengths()}
+        return tuple(sorted(left))
 
     @property
     def is_impossible(self) -> bool:
@@ -227,6 +318,14 @@ class HandConstraint:
         against the fewest and the most of each shape.
         """
         if self.held.bits & self.denied.bits:
+            return True
+        for count in self.counts:
+            free = count.cards - self.held - self.denied
+            least = len(count.cards & self.held)
+            if not count.count.overlaps(least, least + len(free)):
+                return True
+        box = self.box
+        if any(all((box & part).is_impossible for part in clause) for clause in self.clauses):
             return True
         hcp = [_extremes(self, suit, _HCP) for suit in Suit]
         controls = [_extremes(self, suit, _CONTROLS) for suit in Suit]
@@ -239,14 +338,27 @@ class HandConstraint:
     def __and__(self, other: HandConstraint) -> HandConstraint:
         return _all_of([self, other])
 
+    def __or__(self, other: HandConstraint) -> HandConstraint:
+        return _any_of([self, other])
+
     def __str__(self) -> str:
+        return ", ".join(self._terms()) or "any"
+
+    def _terms(self) -> list[str]:
         terms = [f"{name} {limit}" for name, limit, _ in self._limits() if not limit.is_any]
         for shape in self.shapes:
             terms.append(str(shape) if str(shape) in _SHAPE_WORDS else f"shape {shape}")
         for word, cards in (("has", self.held), ("not", self.denied)):
             if cards.bits:
                 terms.append(f"{word} {' '.join([str(card) for card in cards])}")
-        return ", ".join(terms) or "any"
+        terms += map(str, self.counts)
+        for clause in self.clauses:
+            terms.append(" or ".join([part._in_brackets() for part in clause]))
+        return terms
+
+    def _in_brackets(self) -> str:
+        """As one of several alternatives."""
+        return f"({self})" if len(self._terms()) > 1 else str(self)
 
     def __repr__(self) -> str:
         return f"HandConstraint.from_text({str(self)!r})"
@@ -256,12 +368,6 @@ _ALL_SHAPES = ShapePattern.from_text("x-x-x-x").lengths
 _SHAPE_WORDS = ("balanced", "semibalanced", "unbalanced")
 _HCP = tuple(rank.hcp for rank in Rank)
 _CONTROLS = tuple(max(0, rank - Rank.QUEEN) for rank in Rank)
-_SUITS = {
-    name: suit
-    for suit in Suit
-    for name in (suit.name.lower(), suit.name.lower()[:-1], suit.letter.lower(), suit.symbol)
-}
-_LIMITED = {"hcp", "points", "controls", *_SUITS}
 
 
 def _all_of(parts: Sequence[HandConstraint]) -> HandConstraint:
@@ -274,6 +380,8 @@ def _all_of(parts: Sequence[HandConstraint]) -> HandConstraint:
         tuple(dict.fromkeys([shape for part in parts for shape in part.shapes])),
         reduce(or_, [part.held for part in parts]),
         reduce(or_, [part.denied for part in parts]),
+        tuple(dict.fromkeys([count for part in parts for count in part.counts])),
+        tuple(dict.fromkeys([clause for part in parts for clause in part.clauses])),
     )
 
 
@@ -290,6 +398,27 @@ def _check_agreement(terms: Sequence[str], parts: Sequence[HandConstraint]) -> N
             f"{terms[first]!r} and {terms[second]!r} contradict each other"
             " (expected terms that one hand can meet)"
         )
+
+
+def _any_of(parts: Sequence[HandConstraint]) -> HandConstraint:
+    """One list of alternatives, as short as it can easily be written."""
+    found: dict[HandConstraint, None] = {}
+    shape: ShapePattern | None = None
+    for part in parts:
+        # What is itself only a list of alternatives adds these.
+        is_list = len(part.clauses) == 1 and part.box == HandConstraint()
+        for each in part.clauses[0] if is_list else (part,):
+            if each == HandConstraint(shapes=each.shapes) and len(each.shapes) == 1:
+                shape = each.shapes[0] if shape is None else shape | each.shapes[0]
+            else:
+                found[each] = None
+    if shape is not None:
+        found = {HandConstraint(shapes=(shape,)): None, **found}
+    if len(found) == 1:
+        return next(iter(found))
+    if not found or HandConstraint() in found:
+        return HandConstraint()
+    return HandConstraint(clauses=(tuple(found),))
 
 
 def _extremes(
@@ -311,63 +440,6 @@ def _extremes(
 def _total(extremes: list[list[tuple[int, int]]], lengths: Lengths) -> tuple[int, int]:
     chosen = [by_length[length] for by_length, length in zip(extremes, lengths, strict=True)]
     return sum(least for least, _ in chosen), sum(most for _, most in chosen)
-
-
-def _read_term(term: str) -> HandConstraint:
-    words = term.lower().split()
-    if words == ["any"]:
-        return HandConstraint()
-    if len(words) == 1 and words[0] in _SHAPE_WORDS:
-        return HandConstraint(shapes=(ShapePattern.from_text(term),))
-    if len(words) >= 2:
-        first, last = words[0], words[-1]
-        if first == "shape":
-            return HandConstraint(shapes=(_read_shape(" ".join(words[1:]), term),))
-        if first == "has":
-            return HandConstraint(held=_read_cards(term))
-        if first == "not":
-            return HandConstraint(denied=_read_cards(term))
-        if first in _LIMITED:
-            return _read_limit(first, " ".join(words[1:]), term)
-        if last in _LIMITED:
-            return _read_limit(last, " ".join(words[:-1]), term)
-    raise InvalidConstraint(
-        f"not a term: {term!r} (expected like 'hcp 15-17', 'spades 5+', 'shape 5-3-3-2',"
-        " 'balanced', 'has SA HK' or 'not DK', with commas between)"
-    )
-
-
-def _read_shape(text: str, term: str) -> ShapePattern:
-    try:
-        return ShapePattern.from_text(text)
-    except InvalidInput as error:
-        raise _within(term, error) from None
-
-
-def _read_cards(term: str) -> Hand:
-    try:
-        return Hand.from_cards([Card.from_text(word) for word in term.split()[1:]])
-    except InvalidInput as error:
-        raise _within(term, error) from None
-
-
-def _within(term: str, error: InvalidInput) -> InvalidConstraint:
-    """The same complaint, quoting the whole term before what was expected."""
-    found, bracket, expected = str(error).partition(" (expected")
-    return InvalidConstraint(f"{found} in {term!r}{bracket}{expected}")
-
-
-def _read_limit(name: str, text: str, term: str) -> HandConstraint:
-    try:
-        limit = Range.from_text(text)
-    except InvalidConstraint as error:
-        raise _within(term, error) from None
-    if name in ("hcp", "points"):
-        return HandConstraint(hcp=limit)
-    if name == "controls":
-        return HandConstraint(controls=limit)
-    c, d, h, s = (limit if suit is _SUITS[name] else _ANY for suit in Suit)
-    return HandConstraint(lengths=(c, d, h, s))
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,9 +494,7 @@ class DealConstraint:
                     f"no seat in {part.strip()!r} (expected like 'N: hcp 15-17, balanced')"
                 )
             terms.setdefault(seat, []).append(rest.strip() or "any")
-        return cls.from_seats(
-            {seat: HandConstraint.from_text(",".join(parts)) for seat, parts in terms.items()}
-        )
+        return cls.from_seats({seat: _read_together(parts) for seat, parts in terms.items()})
 
     def allows(self, deal: DealLike) -> bool:
         """True if every hand of `deal` is allowed.
@@ -488,6 +558,13 @@ class DealConstraint:
 
     def __repr__(self) -> str:
         return f"DealConstraint.from_text({str(self)!r})"
+
+
+def _read_together(texts: Sequence[str]) -> HandConstraint:
+    """What several texts say of one hand."""
+    parts = [HandConstraint.from_text(text) for text in texts]
+    _check_agreement(texts, parts)
+    return HandConstraint.all_of(parts)
 
 
 def _span(numbers: Iterable[int]) -> Range:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from property.strategies import deals, hands
 from setrograde.bridge import Card, Deal, Hand, InvalidInput, Rank, Seat, Suit
-from setrograde.bridge.constraints import DealConstraint, HandConstraint, Range
+from setrograde.bridge.constraints import CardCount, DealConstraint, HandConstraint, Range
 from setrograde.bridge.patterns import DealPattern, HandPattern, ShapePattern
 
 SHAPES = [
@@ -28,6 +28,31 @@ def ranges(draw: st.DrawFn, top: int) -> Range:
 
 
 @st.composite
+def card_counts(draw: st.DrawFn, hand: Hand | None = None) -> CardCount:
+    """A number of cards of a set, as `hand` has it if one is given."""
+    suit, best = draw(st.sampled_from(Suit)), draw(st.integers(1, 5))
+    top = Hand.from_cards([Card(suit, rank) for rank in sorted(Rank, reverse=True)[:best]])
+    some = draw(st.lists(st.sampled_from(Card.ALL), min_size=1, max_size=4, unique=True))
+    cards = draw(st.sampled_from([top, Hand.from_cards(some)]))
+    if hand is not None:
+        held = len(cards & hand)
+        return CardCount(cards, Range(draw(st.integers(0, held)), draw(st.none() | st.just(held))))
+    return CardCount(cards, draw(ranges(len(cards))))
+
+
+def any_constraints() -> st.SearchStrategy[HandConstraint]:
+    """Constraints with alternatives, nested."""
+    return st.recursive(
+        constraints(),
+        lambda inner: (
+            st.lists(inner, min_size=1, max_size=3).map(HandConstraint.any_of)
+            | st.lists(inner, min_size=1, max_size=2).map(HandConstraint.all_of)
+        ),
+        max_leaves=6,
+    )
+
+
+@st.composite
 def constraints(draw: st.DrawFn) -> HandConstraint:
     some = Hand.from_cards(draw(st.lists(st.sampled_from(Card.ALL), max_size=4, unique=True)))
     others = Hand.from_cards(draw(st.lists(st.sampled_from(Card.ALL), max_size=4, unique=True)))
@@ -40,6 +65,7 @@ def constraints(draw: st.DrawFn) -> HandConstraint:
         shapes=tuple(ShapePattern.from_text(text) for text in texts),
         held=some,
         denied=others,
+        counts=tuple(draw(st.lists(card_counts(), max_size=2, unique=True))),
     )
 
 
@@ -63,16 +89,30 @@ def constraints_around(draw: st.DrawFn, hand: Hand) -> HandConstraint:
         shapes=tuple(ShapePattern.from_text(text) for text in texts),
         held=Hand.from_cards(rng.sample(list(hand), draw(st.integers(0, 13)))),
         denied=Hand.from_cards(rng.sample(rest, draw(st.integers(0, 39)))),
+        counts=tuple(draw(st.lists(card_counts(hand), max_size=2, unique=True))),
+        clauses=draw(st.just(()) | _clauses_around(hand)),
     )
 
 
-@given(constraints())
+@st.composite
+def _clauses_around(
+    draw: st.DrawFn, hand: Hand
+) -> tuple[tuple[HandConstraint, HandConstraint], ...]:
+    """A list of two alternatives, of which `hand` meets one."""
+    length = Range(hand.length(Suit.SPADES))
+    c, d, h = Range(), Range(), Range()
+    met = HandConstraint(hcp=Range(0, hand.hcp), lengths=(c, d, h, length), controls=Range(0, 12))
+    other = draw(constraints().filter(lambda one: one != HandConstraint()))
+    return ((met, other),) if met != other else ()
+
+
+@given(any_constraints())
 def test_constraints_read_back_what_they_write(constraint: HandConstraint) -> None:
     assert HandConstraint.from_text(str(constraint)) == constraint
     assert eval(repr(constraint)) == constraint
 
 
-@given(constraints(), constraints(), hands(13))
+@given(any_constraints(), any_constraints(), hands(13))
 def test_and_allows_what_both_allow(
     left: HandConstraint, right: HandConstraint, hand: Hand
 ) -> None:
@@ -97,7 +137,22 @@ def test_allowing_a_hand_is_meeting_every_demand(constraint: HandConstraint, han
     demands += [shape.matches(hand) for shape in constraint.shapes]
     demands += [card in hand for card in constraint.held]
     demands += [card not in hand for card in constraint.denied]
+    demands += [sum(c in hand for c in each.cards) in each.count for each in constraint.counts]
     assert constraint.allows(hand) == all(demands)
+
+
+@given(st.lists(any_constraints(), min_size=1, max_size=4), hands(13))
+def test_or_allows_what_any_part_allows(parts: list[HandConstraint], hand: Hand) -> None:
+    either = HandConstraint.any_of(parts)
+    assert either.allows(hand) == any(part.allows(hand) for part in parts)
+    assert HandConstraint.from_text(str(either)) == either
+
+
+@given(any_constraints(), hands(13))
+def test_an_allowed_hand_has_a_possible_shape(constraint: HandConstraint, hand: Hand) -> None:
+    if constraint.allows(hand):
+        assert not constraint.is_impossible
+        assert hand.lengths in constraint.possible_lengths()
 
 
 @given(st.data(), deals())
@@ -155,7 +210,24 @@ def test_any_text_is_a_shape_or_invalid_input(text: str) -> None:
     assert ShapePattern.from_text(str(shape)) == shape
 
 
-@given(st.text("hcpsadeNESW :;,.0123456789+-=()xAKQ♠ not any", max_size=40) | st.text(max_size=30))
+_WORDS = [
+    "hcp", "spades", "♥", "c", "major", "both minors", "a", "void", "singleton", "no", "not", "or",
+    "and", ",", "(", ")", "shape", "balanced", "5-3-3-2", "(54)22", "has", "SA", "of", "top", "3",
+    "2+", "8-9", "12", ">=", "<", "=", "or more", "at least", "exactly", "aces", "controls", "any",
+    ";", "N:", "|", "in", "none", "cards",
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.sampled_from(_WORDS), max_size=14).map(" ".join)
+    | st.lists(st.sampled_from(_WORDS), max_size=14).map("".join)
+    | st.text("hcpsadeNESW :;,.0123456789+-=()xAKQ♠ not any or | > <", max_size=40)
+    | st.text(max_size=30)
+)
+@settings(max_examples=400)
+@example("(any" + " or (any" * 50 + ")" * 51)
+@example("(" * 5000)
+@example("5 or more" * 1000)
 @example("N: hcp 3;" * 2000 + "N:shape 5431," * 2000)
 @example("," * 10000)
 def test_any_text_is_a_constraint_or_invalid_input(text: str) -> None:

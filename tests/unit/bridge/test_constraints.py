@@ -63,6 +63,35 @@ def test_disjoint_ranges_have_nothing_in_common() -> None:
         ("not SK", True), ("not SK SA", False),
         ("hcp 15-17, spades 3-5, shape 4-3-3-3, has SA, not DK, balanced", True),
         ("hcp 15-17, spades 5+", False),
+        ("hcp >= 15", True), ("hcp>15", False), ("hcp<=15", True), ("hcp < 15", False),
+        ("15 <= hcp <= 17", True), ("12 <= hcp < 15", False), ("hcp = 15", True),
+        ("hcp ≥ 16", False),
+        ("at least 15 hcp", True), ("at most 14 hcp", False), ("3 or more spades", True),
+        ("3 or fewer spades", True), ("4-card diamonds", True), ("5+ cards in diamonds", False),
+        ("3+spades", True), ("hcp15-17", True), ("s4+", False), ("no spades", False),
+        ("void spades", False), ("void", False), ("no void", True), ("singleton", False),
+        ("no singleton", True), ("doubleton club", False), ("a doubleton", False),
+        ("singleton in hearts", False), ("spade void", False), ("no void in a major", True),
+        ("4+ in a minor", True), ("major 4+", False), ("both majors 3+", True),
+        ("both minors 4+", False), ("either minor 4", True), ("a major 3-", True),
+        ("void in a major", False), ("not balanced", False), ("not unbalanced", True),
+        ("not semibalanced", False),
+        ("2 of top 3 spades", True), ("3 of top 3 spades", False),
+        ("exactly 1 of top 2 spades", True),
+        ("1-2 of the top 5 hearts", True),
+        ("2+ of top 3 honours in diamonds", False), ("no of top 2 clubs", True),
+        ("0 of top 2 clubs", True), ("2 of SA DA CA", True), ("3 of SA HA DA CA", False),
+        ("exactly 2 of SA HA DA CA", True), ("2 of top 3 in a major", True),
+        ("aces 2", True), ("3+ aces", False), ("kings 1+", True), ("no queens", False),
+        ("spades 5+ or hearts 5+", False), ("spades 3 or hearts 5+", True),
+        ("5+ spades or diamonds", False), ("4+ spades or diamonds", True),
+        ("spades or diamonds 4+", True), ("hcp 8-9 or 15", True), ("hcp 8-9 or 12", False),
+        ("has SK or SA", True), ("has SK or HQ", False), ("void spades or hearts", False),
+        ("hcp 12+, spades 5+ or diamonds 4+", True), ("hcp 16+, spades 5+ or diamonds 4+", False),
+        ("(hcp 16+, spades 3) or diamonds 4", True), ("hcp 16+ and spades 3 or clubs 3", True),
+        ("(hcp 16+ or spades 3) and clubs 4", False), ("balanced | spades 6+", True),
+        ("shape 5-4-3-1 or 4-3-3-3", True), ("shape 5431 or hearts 3", True),
+        ("shape (54)22 or hearts 5", False), ("((any))", True),
     ],
 )  # fmt: skip
 def test_terms_mean_what_they_say(text: str, expected: bool) -> None:
@@ -84,7 +113,24 @@ def test_terms_mean_what_they_say(text: str, expected: bool) -> None:
         ("has S1", "not a card: 'S1' in 'has S1'"),
         ("has SA SA", "card twice: 'SA' in 'has SA SA'"),
         ("has", "not a term: 'has'"),
-        ("majors 5+", "not a term"),
+        ("majors 5+", "not clear: 'majors 5\\+' \\(expected one suit of the two"),
+        ("major 3-", "not clear: 'major 3-'"),
+        ("spades < 0", "no number fits 'spades < 0'"),
+        ("14 <= hcp <= 12", "no number fits '14 <= hcp <= 12'"),
+        ("4 of top 3 spades", "out of range: '4\\+ of top 3 spades' \\(expected 0 to 3\\)"),
+        ("1 of top 14 spades", "not a number of top cards: 14"),
+        ("1 of S1", "not a card: 'S1' in '1 of S1'"),
+        ("2 of top 3", "not a card: 'TOP' in '2 of top 3'"),
+        ("spades 5+ or", "not a term: ''"),
+        ("or spades 5+", "not a term: ''"),
+        ("spades 5+ or tall", "not a term: 'tall'"),
+        ("(spades 5+", "'\\(' without '\\)'"),
+        ("spades 5+)", "'\\)' without '\\('"),
+        ("(spades 5+) hearts", "'hearts' after a bracket"),
+        ("hcp (spades 5+)", "a bracket after 'hcp'"),
+        ("(" * 30 + "any" + ")" * 30, "too many brackets"),
+        ("any or " * 3000 + "any", "too many terms"),
+        ("void in", "not a term: 'void in'"),
     ],
 )
 def test_the_bad_term_is_quoted(text: str, message: str) -> None:
@@ -220,6 +266,36 @@ def test_deal_constraints_combine() -> None:
 )
 def test_constraints_can_be_pasted_back(value: object) -> None:
     assert eval(repr(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("5+ in a major", "hearts 5+ or spades 5+"),
+        ("hcp >= 12, spades > 4", "hcp 12+, spades 5+"),
+        ("2 of top 3 spades", "2+ of top 3 spades"),
+        ("exactly 2 of top 3 spades", "exactly 2 of top 3 spades"),
+        ("aces 2+", "2+ of SA HA DA CA"),
+        ("void", "spades 0 or hearts 0 or diamonds 0 or clubs 0"),
+        ("(a major 5+) or clubs 6+", "hearts 5+ or spades 5+ or clubs 6+"),
+        ("(spades 5+, hcp 8+) or (hearts 5+)", "(hcp 8+, spades 5+) or hearts 5+"),
+        ("balanced or shape 5-4-2-2", "shape balanced or 5-4-2-2"),
+        ("spades 5+ or any", "any"),
+        ("not semibalanced, not balanced", None),
+    ],
+)
+def test_alternatives_are_written_plainly(text: str, shown: str | None) -> None:
+    found = HandConstraint.from_text(text)
+    assert shown is None or str(found) == shown
+    assert HandConstraint.from_text(str(found)) == found
+    assert eval(repr(found)) == found
+
+
+def test_alternatives_that_all_contradict_are_impossible() -> None:
+    assert HandConstraint.from_text("spades 3-, has SA SK SQ SJ or spades 5+").is_impossible
+    assert HandConstraint.from_text("2 of top 3 spades, not SA SK").is_impossible
+    assert not HandConstraint.from_text("spades 3-, has SA SK or spades 5+").is_impossible
+    assert HandConstraint.from_text("void spades or hearts, balanced").is_impossible
 
 
 def test_shapes_of_equal_meaning_are_kept_once() -> None:

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import Literal, TypeVar, get_args
 
 from setrograde import _core
+from setrograde.bridge.patterns import Lengths
 from setrograde.common.memory import check_limit_mb, limit_bytes, share_mb
 from setrograde.common.stop import StopFlag
 from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput
 from setrograde.solve.endings import EndingTable, ask_with_endings, endings_for
 
+from .layouts import Layouts
 from .question import OddsQuestion
 
-__all__ = ["Method", "OddsCore", "solver_shares"]
+__all__ = ["Method", "OddsCore", "core_cases", "solver_shares"]
 
 T = TypeVar("T")
 
@@ -90,6 +92,7 @@ class OddsCore:
             points=layouts.points,
             east=layouts.first.bits,
             west=layouts.second.bits,
+            cases=core_cases(layouts),
             limit_bytes=size,
             endings=None if endings is None else endings._core,
         )
@@ -137,6 +140,16 @@ class OddsCore:
         return self._ask(
             lambda: self._sampler.sample(count, seed, need, progress=progress, stop=stop)
         )
+
+
+def core_cases(layouts: Layouts) -> list[tuple[list[Lengths], int, int, int]] | None:
+    """The cases of layouts as the core takes them."""
+    if layouts.cases is None:
+        return None
+    return [
+        (sorted(case.shapes), case.points, case.first.bits, case.second.bits)
+        for case in layouts.cases
+    ]
 
 
 def solver_shares(limit_mb: int, threads: int | None, tasks: int) -> tuple[int, int]:

@@ -27,6 +27,8 @@ from setrograde.bridge import Hand, InvalidConstraint, InvalidHand, Rank, Suit
 from setrograde.bridge.patterns import Lengths
 from setrograde.common.stop import StopFlag, check_stop
 
+from .cases import LayoutCase
+
 __all__ = ["Layouts", "SuitParts"]
 
 Flags = NDArray[np.bool_]
@@ -117,6 +119,9 @@ class Layouts:
     second: Hand = field(default_factory=Hand)
     """Cards that the second hand has."""
 
+    cases: tuple[LayoutCase, ...] | None = None
+    """If given, a layout must also be in one of these; no layout is in two."""
+
     def __post_init__(self) -> None:
         if not 0 <= self.first_size <= len(self.cards):
             raise InvalidHand(
@@ -136,6 +141,31 @@ class Layouts:
         held = (hand.bits >> shift & 0x1FFF for hand in (self.cards, self.first, self.second))
         return _suit_parts(*held)
 
+    def case_parts(self, suit: Suit, case: LayoutCase) -> SuitParts:
+        """The same within a case."""
+        shift = 16 * suit
+        first, second = self.first | case.first, self.second | case.second
+        held = (hand.bits >> shift & 0x1FFF for hand in (self.cards, first, second))
+        return _suit_parts(*held)
+
+    def all_cases(self) -> tuple[LayoutCase, ...]:
+        """The cases, with the limits on all layouts; one if none are given.
+
+        >>> [case.points.bit_count() for case in Layouts(Hand.from_text("KQ..."), 1).all_cases()]
+        [6]
+        """
+        low, high = self.points
+        within = ((1 << (min(high, self.cards.hcp) + 1)) - 1) >> low << low if high >= 0 else 0
+        shapes = frozenset(self.allowed_lengths())
+        if self.cases is None:
+            return (LayoutCase(shapes, within, Hand(), Hand()),)
+        return tuple(
+            [
+                LayoutCase(case.shapes & shapes, case.points & within, case.first, case.second)
+                for case in self.cases
+            ]
+        )
+
     @property
     def limits_points(self) -> bool:
         """True if the limit on points may rule out layouts that the other limits allow.
@@ -146,7 +176,9 @@ class Layouts:
         False
         """
         low, high = self.points
-        return low > 0 or high < self.cards.hcp
+        every = (1 << (self.cards.hcp + 1)) - 1
+        in_cases = any(case.points & every != every for case in self.cases or ())
+        return low > 0 or high < self.cards.hcp or in_cases
 
     def allowed_lengths(self) -> list[Lengths]:
         """The lengths the first hand may have, in order.
@@ -173,32 +205,30 @@ class Layouts:
         """
         return sum(self._weights()[1])
 
-    def _weights(self) -> tuple[list[Lengths], list[int]]:
-        """The possible shapes of the first hand, and the number of layouts of each."""
-        shapes = self.allowed_lengths()
-        return shapes, [self._within(self._point_columns(lengths)) for lengths in shapes]
+    def _weights(self) -> tuple[list[tuple[LayoutCase, Lengths]], list[int]]:
+        """The possible shapes of the first hand in each case, and the number of layouts of each."""
+        places = [(case, lengths) for case in self.all_cases() for lengths in sorted(case.shapes)]
+        return places, [
+            _sum_at(_convolved(self._point_columns(case, lengths)), case.points)
+            for case, lengths in places
+        ]
 
-    def _point_columns(self, lengths: Lengths) -> list[list[int]]:
+    def _point_columns(self, case: LayoutCase, lengths: Lengths) -> list[list[int]]:
         """For every suit, the number of parts of that length, by points."""
-        tables = [_ways_by_points(self.suit_parts(suit)) for suit in Suit]
+        tables = [_ways_by_points(self.case_parts(suit, case)) for suit in Suit]
         return [table[length] for table, length in zip(tables, lengths, strict=True)]
-
-    def _within(self, columns: list[list[int]]) -> int:
-        total = _convolved(columns)
-        low, high = self.points
-        return sum(total[low : high + 1])
 
     def __iter__(self) -> Iterator[Hand]:
         """The first hand of every layout, in a fixed order."""
-        low, high = self.points
-        for lengths in self.allowed_lengths():
-            for parts in product(*[self._parts(suit, lengths[suit]) for suit in Suit]):
-                if low <= sum(points for _, points in parts) <= high:
-                    yield Hand(sum(bits for bits, _ in parts))
+        for case in self.all_cases():
+            for lengths in sorted(case.shapes):
+                for parts in product(*[self._parts(case, suit, lengths[suit]) for suit in Suit]):
+                    if case.points >> sum(points for _, points in parts) & 1:
+                        yield Hand(sum(bits for bits, _ in parts))
 
-    def _parts(self, suit: Suit, length: int) -> list[tuple[int, int]]:
+    def _parts(self, case: LayoutCase, suit: Suit, length: int) -> list[tuple[int, int]]:
         """Parts of a suit of that length as bits of a hand, with their points."""
-        parts = self.suit_parts(suit)
+        parts = self.case_parts(suit, case)
         chosen = parts.lengths == length
         bits, points = parts.bits[chosen].tolist(), parts.points[chosen].tolist()
         return [(part << (16 * suit), hcp) for part, hcp in zip(bits, points, strict=True)]
@@ -217,28 +247,29 @@ class Layouts:
     def iter_sample(self, *, seed: int, stop: StopFlag | None = None) -> Iterator[Hand]:
         """Random layouts without end, the same as `sample` draws."""
         rng = Random(seed)
-        shapes, weights = self._weights()
+        places, weights = self._weights()
         sums = list(accumulate(weights))
         if not sums or not sums[-1]:
             raise InvalidConstraint("no layout fits (expected constraints that allow one)")
         while True:
             check_stop(stop)
-            yield self._one(rng, shapes[_pick(rng, sums)])
+            yield self._one(rng, *places[_pick(rng, sums)])
 
-    def _one(self, rng: Random, lengths: Lengths) -> Hand:
+    def _one(self, rng: Random, case: LayoutCase, lengths: Lengths) -> Hand:
         """A random layout of a shape: first the points of each suit, then cards with them."""
-        columns = self._point_columns(lengths)
-        low, high = self.points
+        columns = self._point_columns(case, lengths)
+        allowed = case.points
         bits = 0
         for suit in Suit:
             later = _convolved(columns[suit + 1 :])
             weights = [
-                ways * sum(later[max(0, low - points) : max(0, high - points + 1)])
+                ways * _sum_at(later, allowed >> points)
                 for points, ways in enumerate(columns[suit])
             ]
             points = _pick(rng, list(accumulate(weights)))
-            low, high = low - points, high - points
-            fitting = [part for part, hcp in self._parts(suit, lengths[suit]) if hcp == points]
+            allowed >>= points
+            parts = self._parts(case, suit, lengths[suit])
+            fitting = [part for part, hcp in parts if hcp == points]
             bits |= fitting[int(rng.random() * len(fitting))]
         return Hand(bits)
 
@@ -250,6 +281,11 @@ def _ways_by_points(parts: SuitParts) -> list[list[int]]:
     np.add.at(table, (parts.lengths, parts.points), 1)
     rows: list[list[int]] = table.tolist()
     return rows
+
+
+def _sum_at(counts: list[int], allowed: int) -> int:
+    """The sum of the counts whose place is a bit of `allowed`."""
+    return sum(count for place, count in enumerate(counts) if allowed >> place & 1)
 
 
 def _convolved(columns: list[list[int]]) -> list[int]:

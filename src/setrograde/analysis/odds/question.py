@@ -45,6 +45,7 @@ from setrograde.bridge.coerce import (
 from setrograde.bridge.patterns import Lengths
 
 from .asking import asked_contract
+from .cases import HiddenHand, layout_cases, needs_cases
 from .layouts import Layouts
 
 __all__ = ["Known", "OddsQuestion"]
@@ -375,6 +376,8 @@ def _layouts(question: OddsQuestion, track: _Track) -> Layouts:
             f"no layout fits '{question.constraint}'{_played_words(question.played)}: {what}"
         )
     size = question.tricks - len(track.gone[first])
+    if any(needs_cases(part.constraint) for part in parts):
+        return _layouts_by_cases(left, size, mine, theirs)
     limits = mine.limits_lengths or theirs.limits_lengths
     free = Layouts(left, size, points=(low, max(low, high)), first=mine.has, second=theirs.has)
     if not limits:
@@ -385,6 +388,19 @@ def _layouts(question: OddsQuestion, track: _Track) -> Layouts:
         if mine.allows(lengths) and theirs.allows((c, d, h, s)):
             shapes.append(lengths)
     return Layouts(left, size, frozenset(shapes), free.points, mine.has, theirs.has)
+
+
+def _layouts_by_cases(left: Hand, size: int, mine: _About, theirs: _About) -> Layouts:
+    """The same where alternatives or numbers of certain cards are known."""
+    free = Layouts(left, size, first=mine.has, second=theirs.has)
+    cases = layout_cases(
+        left,
+        HiddenHand(mine.constraint, mine.gone, mine.has),
+        HiddenHand(theirs.constraint, theirs.gone, theirs.has),
+        free.allowed_lengths(),
+    )
+    shapes = frozenset(lengths for case in cases for lengths in case.shapes)
+    return Layouts(left, size, shapes, first=mine.has, second=theirs.has, cases=cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,14 +439,15 @@ def _listed(cards: Hand) -> str:
     return ", ".join([str(card) for card in cards])
 
 
+def _names_shape(constraint: HandConstraint) -> bool:
+    parts = [part for clause in constraint.clauses for part in clause]
+    return bool(constraint.shapes) or any(map(_names_shape, parts))
+
+
 def _about(question: OddsQuestion, track: _Track, seat: Seat, left: Hand) -> _About:
     constraint = question.constraint[seat]
     gone, name = track.gone[seat], _name(seat)
-    if not constraint.controls.is_any:
-        raise InvalidConstraint(
-            f"controls of a hidden hand: '{constraint}' (expected hcp, lengths, shapes or cards)"
-        )
-    if constraint.shapes and question.tricks != 13:
+    if question.tricks != 13 and _names_shape(constraint):
         raise InvalidConstraint(
             f"a shape for a hand of {question.tricks} cards: '{constraint}'"
             " (expected lengths, like 'spades 2+')"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from typing import Protocol, overload
 
 import numpy as np
@@ -202,19 +202,21 @@ class SetCounter:
         self, layouts: Layouts, sets: Iterable[SettledSet], *, stop: StopFlag | None = None
     ) -> None:
         self._stop = stop
-        self._points = layouts.points if layouts.limits_points else None
-        self._suits = [
-            _SuitRows(layouts.suit_parts(suit), self._points is not None) for suit in Suit
-        ]
+        self._limits_points = layouts.limits_points
+        self._suits = [_SuitRows(layouts.suit_parts(suit), self._limits_points) for suit in Suit]
         self._read_sets(layouts, sets)
         for suit in self._suits:
             suit.close()
 
     def _read_sets(self, layouts: Layouts, sets: Iterable[SettledSet]) -> None:
         """Split every set into cells: one length in each suit, by rows of the suits' tables."""
-        allowed = None if layouts.shapes is None else set(layouts.allowed_lengths())
+        cases = [
+            (case.shapes, case.points, _owner_bounds(case.first, case.second))
+            for case in layouts.all_cases()
+        ]
         cells: list[tuple[int, ...]] = []
         makes: list[bool] = []
+        points: list[int] = []
         for number, (is_made, bounds) in enumerate(_bounds_of(sets)):
             if number % _SETS_A_CHECK == 0:
                 check_stop(self._stop)
@@ -224,17 +226,23 @@ class SetCounter:
                 if bits & ((1 << (16 * suit)) - 1):
                     raise InvalidInput(f"not cards of one suit: '{Hand(bits)}'")
                 by_suit[suit].append((bits >> (16 * suit), low, high))
-            rows = [
-                suit_rows.rows(tuple(sorted(parts)))
-                for suit_rows, parts in zip(self._suits, by_suit, strict=True)
-            ]
-            for choice in product(*rows):
-                lengths = tuple([length for length, _ in choice])
-                if sum(lengths) == layouts.first_size and (allowed is None or lengths in allowed):
-                    cells.append(tuple([row for _, row in choice]))
-                    makes.append(is_made)
-        self._cells = np.array(cells, dtype=np.int64).reshape(-1, 4)
-        self._makes = np.array(makes, dtype=np.bool_)
+            for shapes, allowed, owners in cases:
+                rows = [
+                    suit_rows.rows(tuple(sorted([*parts, *also])))
+                    for suit_rows, parts, also in zip(self._suits, by_suit, owners, strict=True)
+                ]
+                for choice in product(*rows):
+                    if tuple([length for length, _ in choice]) in shapes:
+                        cells.append(tuple([row for _, row in choice]))
+                        makes.append(is_made)
+                        points.append(allowed)
+        # Cells with the same points side by side: they are counted together.
+        order = sorted(range(len(cells)), key=points.__getitem__)
+        self._cells = np.array([cells[i] for i in order], dtype=np.int64).reshape(-1, 4)
+        self._makes = np.array([makes[i] for i in order], dtype=np.bool_)
+        self._groups = [
+            (allowed, len(list(group))) for allowed, group in groupby(points[i] for i in order)
+        ]
 
     def counts(self, masks: Masks = NO_MASKS) -> LayoutCount:
         """The number of layouts that meet all conditions, and of those that make."""
@@ -251,12 +259,12 @@ class SetCounter:
         rows = self._suits[suit]
         total = np.zeros((rows.count, rows.points))
         making = np.zeros((rows.count, rows.points))
-        for start in range(0, len(self._cells), _CHUNK):
+        for start, end, allowed in self._chunks():
             check_stop(self._stop)
-            cells = self._cells[start : start + _CHUNK]
-            makes = self._makes[start : start + _CHUNK]
+            cells = self._cells[start:end]
+            makes = self._makes[start:end]
             columns = [table[cells[:, other]] for table, other in zip(tables, others, strict=True)]
-            weights = self._others(columns, rows.points)
+            weights = self._others(columns, rows.points, allowed)
             for points in range(rows.points):
                 column = weights[:, points]
                 place = cells[:, suit]
@@ -264,21 +272,26 @@ class SetCounter:
                 making[:, points] += np.bincount(place, column * makes, rows.count)
         return rows.by_part(total, masks[suit]), rows.by_part(making, masks[suit])
 
-    def _others(self, columns: list[Weights], points: int) -> Weights:
+    def _chunks(self) -> Iterator[tuple[int, int, int]]:
+        """Runs of cells that have the same points, not too long, with these points."""
+        first = 0
+        for allowed, size in self._groups:
+            for start in range(first, first + size, _CHUNK):
+                yield start, min(start + _CHUNK, first + size), allowed
+            first += size
+
+    def _others(self, columns: list[Weights], points: int, allowed: int) -> Weights:
         """Ways to complete each cell in the other suits, by the points of the suit left out."""
         ways = columns[0]
         for column in columns[1:]:
             ways = _convolved(ways, column)
-        if self._points is None:
+        if not self._limits_points:
             return ways
-        low, high = self._points
-        sums = np.concatenate([np.zeros((len(ways), 1)), np.cumsum(ways, axis=1)], axis=1)
-        most = ways.shape[1]
-        found = [
-            sums[:, min(max(high - own + 1, 0), most)] - sums[:, min(max(low - own, 0), most)]
-            for own in range(points)
+        fits = [
+            [allowed >> (own + rest) & 1 for own in range(points)] for rest in range(ways.shape[1])
         ]
-        return np.stack(found, axis=1)
+        found: Weights = ways @ np.array(fits, dtype=np.float64)
+        return found
 
 
 _CHUNK = 1 << 17
@@ -304,6 +317,18 @@ def _fixed_lengths(cards: Hand, bounds: Iterable[RawBound]) -> tuple[int, ...] |
             return None
         lengths.append(length)
     return tuple(lengths)
+
+
+def _owner_bounds(first: Hand, second: Hand) -> list[list[RawBound]]:
+    """For every suit, bounds that say which cards the first hand has and has not."""
+    found: list[list[RawBound]] = [[], [], [], []]
+    for cards, is_first in ((first, True), (second, False)):
+        for suit in Suit:
+            part = cards.bits >> (16 * suit) & 0x1FFF
+            if part:
+                held = part.bit_count() if is_first else 0
+                found[suit].append((part, held, held))
+    return found
 
 
 def _bounds_of(

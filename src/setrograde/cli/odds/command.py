@@ -73,7 +73,7 @@ than the whole distribution. In endings --hidden names the cards of the two unse
 _EPILOG = """\
 examples:
   setrograde odds --north AQ... --south 32... --hidden KJT9... --strain NT --declarer S
-  setrograde odds --north AQ... --south 32... --hidden KJT9... --strain N --declarer S --west "s 1"
+  setrograde odds --north AQ... --south 32... --hidden KJT9... --strain N --declarer S --east 3+hcp
   setrograde odds --north AQ... --south 32... --hidden KJT9... --contract 1NTS --need 2 --lead SJ
   setrograde odds --north AKQ2.T98.A76.K54 --south 876.765.KQJ.QJT9 --contract 1NTS --time 2
   setrograde odds --north AQ... --south 32... --hidden KJT9... --table

@@ -15,6 +15,7 @@ from oracle.odds import ListedLayouts, all_layouts
 from setrograde import _core
 from setrograde.analysis import odds as odds_module
 from setrograde.analysis.odds.conditions import natural_conditions
+from setrograde.analysis.odds.core import core_cases
 from setrograde.analysis.odds.exact import solve_odds
 from setrograde.analysis.odds.layouts import Layouts
 from setrograde.analysis.odds.question import OddsQuestion
@@ -141,6 +142,27 @@ def test_layouts_are_counted_as_they_are_listed(seed: int, size: int, data: st.D
         assert set(layouts.sample(20, seed=seed)) <= set(listed)
 
 
+@given(seeds, st.integers(1, 4))
+def test_random_layouts_are_those_that_constraints_allow(seed: int, tricks: int) -> None:
+    rng = Random(seed)
+    question = random_question(rng, tricks, with_constraints=True)
+    listed = set(question.layouts)
+    assert len(listed) == question.layouts.count()
+    assert set(question.layouts.sample(20, seed=seed)) <= listed
+
+
+def test_the_sample_of_alternatives_is_fair() -> None:
+    known = "spades 2 or hcp 5+, 1 of SK HK or hearts 3"
+    question = OddsQuestion.of(
+        "AQT.AK..2", "432.32..3", "NT", "S", hidden="KJ98.QJT9..AKQJ", west=known
+    )
+    drawn = Counter(question.layouts.sample(4000, seed=1))
+    expected = 4000 / question.layouts.count()
+    spread = sum((drawn[each] - expected) ** 2 / expected for each in question.layouts)
+    freedom = question.layouts.count() - 1
+    assert abs(spread - freedom) < 4 * (2 * freedom) ** 0.5
+
+
 @given(seeds)
 def test_constraints_are_refused_just_when_they_leave_no_layout(seed: int) -> None:
     rng = Random(seed)
@@ -169,6 +191,7 @@ def test_the_core_keeps_its_promises_like_the_plain_list(method: str) -> None:
             "points": layouts.points,
             "east": layouts.first.bits,
             "west": layouts.second.bits,
+            "cases": core_cases(layouts),
         }
         core = _core.OddsSolver(*hands, *where, **known)
         plain = ListedLayouts(*hands, *where, **known)  # type: ignore[arg-type]
