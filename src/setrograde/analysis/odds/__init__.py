@@ -24,6 +24,7 @@ from .contracts import (
 )
 from .core import Method
 from .exact import odds, odds_stream, solve_odds
+from .guesses import Guess, find_guesses
 from .layouts import Layouts
 from .leads import LeadOdds, LeadValue, lead_odds, lead_stream
 from .plot import odds_svg
@@ -42,6 +43,7 @@ __all__ = [
     "Explanation",
     "Factor",
     "Goal",
+    "Guess",
     "Known",
     "LayoutCount",
     "Layouts",
@@ -62,6 +64,7 @@ __all__ = [
     "expected_score",
     "explain_middle",
     "explain_odds",
+    "find_guesses",
     "format_chance",
     "lead_odds",
     "lead_stream",

@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from setrograde import _core
@@ -35,6 +36,7 @@ from setrograde.errors import InvalidInput, Stopped
 
 from .asking import asked_need
 from .core import Method, OddsCore
+from .guesses import Guess, find_guesses, two_way_cards
 from .question import Known, OddsQuestion
 from .result import Estimate, Odds, Settled, StopReason, TrickSample, check_need, check_samples
 from .settled_sets import SettledSets
@@ -275,7 +277,7 @@ class _Run:
             if self.is_sampling_sooner:
                 self._sample_until(lambda: self._stop_reason() is not None, chunk=_LARGE_CHUNK)
             reason = None if self.state.exact else self._stop_reason()
-            self._publish(stopped=reason)
+            self._publish(stopped=reason, guesses=self._guesses(reason))
             self.updates.put(None)
         except BaseException as error:
             self.updates.put(error)
@@ -297,6 +299,17 @@ class _Run:
             elif self.within is not None and _is_within(self.state, self.within):
                 self.reason = "within"
         return self.reason
+
+    def _guesses(self, reason: StopReason | None) -> tuple[Guess, ...]:
+        """Two-way finesses that are counted as right; tried only if there is time."""
+        state = self.state
+        share = state.probability if state.exact else None
+        if share == 0 or not state.question.position.tricks_left:
+            return ()
+        if reason in (None, "within") and not self.is_closed:
+            with suppress(Stopped):
+                return find_guesses(state.question, state.need, stop=self.stop)
+        return tuple([Guess(card) for card in two_way_cards(state.question)])
 
     # --- the estimate ---
 

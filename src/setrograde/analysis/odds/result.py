@@ -18,6 +18,7 @@ from typing import Literal
 from setrograde.bridge import InvalidInput
 
 from .chances import format_chance, format_chances
+from .guesses import Guess
 from .question import OddsQuestion
 from .settled_sets import SettledSets
 
@@ -258,6 +259,9 @@ class Odds:
 
     stopped: StopReason | None = None
     """Why the work ended early, if it did."""
+
+    guesses: tuple[Guess, ...] = ()
+    """Two-way finesses that are counted as right; known at the end of the work."""
 
     def __str__(self) -> str:
         from .text import format_odds

@@ -48,6 +48,7 @@ def format_odds(odds: Odds, *, ascii: bool = False) -> str:
     if odds.stopped is not None and not odds.exact:
         sections.append(f"{_WHY_STOPPED[odds.stopped]} Not exact:")
     sections.append(_threshold(odds, odds.need) if odds.need is not None else _all(odds, ascii))
+    sections += map(str, odds.guesses)
     return "\n\n".join(sections)
 
 

@@ -44,6 +44,10 @@ def odds_to_dict(odds: Odds, *, with_words: bool = True) -> dict[str, Any]:
         "average": None if odds.average is None else float(odds.average),
         "at_least": _at_least(odds),
         "estimate": _estimate(odds),
+        "guesses": [
+            {"card": str(guess.card), "tried": guess.tried, "decides": guess.decides}
+            for guess in odds.guesses
+        ],
         "sets": [],
         "factors": [],
         "settled_sets": sum(len(found.sets or ()) for found in odds.settled.values()),

@@ -81,9 +81,10 @@ examples:
   setrograde odds --lead-from KJ.2.. --dummy AQ.A.. --hidden T98.543.. --contract 1NTS
 
 a hand: spades.hearts.diamonds.clubs, like AK32.QJ.T98.5432
-what is known of a hand: terms with commas between them, like "hcp 5-9", "spades 5+",
-"shape 5-3-3-2", "balanced", "has SA HK", "not DK". They describe the hand as it was dealt, with the
-cards that have been played since."""
+what is known of a hand: terms with commas between them, like "hcp 5-9", "hcp >= 12", "spades 5+",
+"5+ in a major", "void clubs", "no singleton", "shape 5-3-3-2", "balanced", "2 of top 3 spades",
+"has SA HK", "not DK". Alternatives have "or" between them: "hcp 8+, 5+ spades or hearts". The terms
+describe the hand as it was dealt, with the cards that have been played since."""
 
 Answer = TypeVar("Answer", Odds, OddsTable, ContractComparison, LeadOdds)
 
