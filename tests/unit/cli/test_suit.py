@@ -71,7 +71,7 @@ def test_finesse_and_drop_are_compared(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["suit", "AKJ2", "T543", "--need", "4", "--compare"]) == 0
     text = capsys.readouterr().out
     assert "The finesse wins more tricks in 20.35 % of deals (West — East): Qxx — xx" in text
-    assert "The drop wins more tricks in 16.39 % of deals" in text
+    assert "The drop wins more tricks in 13.57 % of deals (West — East): xxx — Qx" in text
     result = answer(capsys, "suit", "AKJ2", "T543", "--compare")
     assert set(result["compared"]) == {"finesse", "drop"}
 
@@ -119,7 +119,7 @@ def test_the_quiz_judges_answers(
 ) -> None:
     question = answer(capsys, "suit", "--quiz", "--seed", "3")
     plays = [play["play"] for play in question["plays"]]
-    letter = "abcdef"[plays.index(question["best"])]
+    letter = "abcdefgh"[plays.index(question["best"])]
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"z\n{letter}\nq\n"))
     assert main(["suit", "--quiz", "--seed", "3"]) == 0
     text = capsys.readouterr().out
@@ -136,13 +136,43 @@ def test_the_quiz_ends_with_its_input(
     assert "0 of 0 right" in capsys.readouterr().out
 
 
-def test_finesse_shows_classes_trees_and_odds(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["finesse", "32", "AQ", "--outstanding", "K654"]) == 0
+def test_finesse_names_lines_in_words_with_exact_chances(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["finesse", "KJT", "432"]) == 0
+    text = capsys.readouterr().out
+    assert "\nBest: the repeated simple finesse of the jack\n" in text
+    assert "repeated simple finesse of the jack   50.00 %    1.500\n" in text
+    assert "Lead low from South to the jack; if West plays the queen, beat" in text
+    assert "F_N" not in text
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+def test_finesse_says_where_the_best_line_is_better(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["finesse", "AQT98", "5432", "--need", "4"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    gap = "For 4 tricks the best line of all has a chance of 82.78 %, 4.78 points more than the"
+    assert gap in text
+    assert "It leads low from South to the ace, and then goes by the cards seen." in text
+    assert main(["finesse", "AQT98", "5432", "--need", "6"]) == 2
+    assert "not a number of tricks: 6" in capsys.readouterr().err
+
+
+def test_finesse_shows_the_papers_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["finesse", "32", "AQ", "--outstanding", "K654", "--paper"]) == 0
     text = capsys.readouterr().out
     assert "T  top       A  (N -, S A)" in text
-    assert "simple finesse, N leads" in text
+    assert "simple finesse of one trick, N leads" in text
     assert "├─ E plays L_EW: S plays F_S" in text
+    assert "all of C with E (50.00 %): S wins the trick" in text
     assert "4 over cards, 2 over classes" in text
+
+
+def test_classes_are_formed_anew_after_each_trick(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["finesse", "AKJ32", "7654", "--paper"]) == 0
+    text = capsys.readouterr().out
+    assert "trick 1: T AK, F J, C Q, L T98765432\n    N plays T_N\n" in text
+    assert "trick 2: T K, F J, C Q, L T76532\n    S plays L_S\n" in text
 
 
 def test_finesse_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,17 +180,97 @@ def test_finesse_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) 
     assert result["classes"]["C"]["cards"] == "K"
     assert result["finesses"][0]["kind"] == "high card"
     assert result["finesses"][0]["onside"] == pytest.approx(0.5)
+    result = answer(capsys, "finesse", "AQT9", "5432")
+    best = result["lines"][0]
+    assert (best["name"], best["kind"], best["leader"]) == (
+        "double finesse of the ten",
+        "double",
+        "S",
+    )
+    assert best["chances"] == pytest.approx({"4": 0.24, "3": 0.76, "2": 1, "1": 1})
+    assert best["chances"] == pytest.approx(result["best"]["chances"])
+    assert result["gaps"] == []
 
 
 def test_finesses_that_do_not_apply_say_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["finesse", "AK", "32"]) == 0
-    assert "no finesse applies" in capsys.readouterr().out
-    assert main(["finesse", "AK", "32", "--all"]) == 0
+    assert "There is no finesse to take." in capsys.readouterr().out
+    assert main(["finesse", "AK", "32", "--paper"]) == 0
+    assert "no finesse of the paper applies" in capsys.readouterr().out
+    assert main(["finesse", "AK", "32", "--paper", "--all"]) == 0
     assert "(not met)" in capsys.readouterr().out
     assert main(["finesse", "AKQ", "-", "--svg", "-"]) == 2
+
+
+def test_what_is_known_marks_a_finesse(capsys: pytest.CaptureFixture[str]) -> None:
+    result = answer(capsys, "finesse", "AQ5", "432", "--west-has", "K")
+    assert result["lines"][0]["marked"] is True
+    result = answer(capsys, "finesse", "AQ", "32", "--vacant", "13,6")
+    assert result["lines"][0]["chances"]["2"] == pytest.approx(13 / 19)
 
 
 def test_a_tree_is_drawn(tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
     assert main(["finesse", "432", "AQ5", "--svg", str(path)]) == 0
     assert path.read_text("utf-8").startswith("<svg ")
+
+
+def test_a_table_has_the_tricks_of_every_line_in_every_layout(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["suit", "AKJ32", "7654", "--goal", "tricks", "--compare", "--table"]) == 0
+    text = capsys.readouterr().out
+    assert "\nThe best finesse is the simple finesse of the jack, ace first.\n" in text
+    table = text[text.index("A: ") :].splitlines()
+    assert table[:4] == ["A: 5 tricks, 4 tricks, 3 tricks, drop", "B: finesse", "", table[3]]
+    assert table[3].split() == ["West", "—", "East", "chance", "A", "B"]
+    rows = [row.split() for row in table[4:]]
+    assert len(rows) == 8
+    assert ["Qxx", "—", "x", "18.65", "%", "4", "5"] in rows
+
+
+def test_lines_are_told_once_under_all_their_goals(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["suit", "AQT9", "5432"]) == 0
+    text = capsys.readouterr().out
+    assert "\n4 tricks: 24.00 %\n3 tricks: 76.00 %\n2 tricks: 100.00 %\nmost tricks" in text
+    assert "The line for" not in text
+    assert "1 trick:" not in text
+
+
+def test_lines_are_nested_lists_with_few_conditions(capsys: pytest.CaptureFixture[str]) -> None:
+    for north, south in (("AQT9", "5432"), ("A93", "KJ75"), ("K5", "QT83")):
+        assert main(["suit", north, south, "--goal", "average"]) == 0
+        rows = capsys.readouterr().out.splitlines()
+        assert all(len(row) <= 100 for row in rows)
+        conditions: dict[int, int] = {}
+        for row in rows:
+            indent = len(row) - len(row.lstrip())
+            if row.lstrip().startswith("- if "):
+                conditions[indent] = conditions.get(indent, 0) + 1
+                assert conditions[indent] <= 3
+            elif row.lstrip().startswith("- otherwise"):
+                conditions[indent] = 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_quiz_offers_cashing_and_no_twins(
+    seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = answer(capsys, "suit", "--quiz", "--seed", str(seed))
+    plays = [play["play"] for play in question["plays"]]
+    assert len(set(plays)) == len(plays) <= 8
+    if "A" in question["north"] + question["south"]:
+        assert "Cash the ace" in plays
+    twins = [
+        (*play["play"].split(" to the ")[:1], play["value"])
+        for play in question["plays"]
+        if " to the " in play["play"]
+    ]
+    assert len(set(twins)) == len(twins)
+    best = max(play["value"] for play in question["plays"])
+    assert best == next(p["value"] for p in question["plays"] if p["play"] == question["best"])
+
+
+def test_a_suit_without_a_trick_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["finesse", "T9", "8"]) == 0
+    assert "\nNo line wins a trick.\n" in capsys.readouterr().out

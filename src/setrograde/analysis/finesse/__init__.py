@@ -1,4 +1,12 @@
-"""Finesses and strategy trees over classes of cards, after Sutherland's paper.
+"""Finesses: what each is worth, and strategy trees over classes of cards, after Sutherland's paper.
+
+>>> from setrograde.analysis.finesse import report_finesses
+>>> line = report_finesses("AQT9", "5432").lines[0]
+>>> line.name, line.probability(4)
+('double finesse of the ten', Fraction(6, 25))
+
+`report_finesses` weighs every finesse, over all its tricks, against the drop and the best line.
+`finesses` has the finesses of the paper, each of one trick:
 
 >>> from setrograde.analysis.finesse import applicable_finesses
 >>> from setrograde.analysis.suit import card_classes
@@ -17,16 +25,22 @@ from .finesses import (
     finesses,
     onside_probability,
 )
+from .report import FinesseReport, Gap, finesse_tree, format_report, report_finesses
 from .trees import Branching, StrategyTree, branching, random_branching
 
 __all__ = [
     "Branching",
     "Finesse",
+    "FinesseReport",
+    "Gap",
     "Precondition",
     "StrategyTree",
     "applicable_finesses",
     "branching",
+    "finesse_tree",
     "finesses",
+    "format_report",
     "onside_probability",
     "random_branching",
+    "report_finesses",
 ]

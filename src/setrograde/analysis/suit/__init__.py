@@ -6,9 +6,9 @@
 0.8278
 
 `solve_suit` finds every outcome worth having, `best_lines` the best for each goal, `find_line` and
-`describe_line` the cards to play. `first_plays`, `named_lines` and `compare` weigh one idea against
-another. `layouts_of` and `split_odds` tell how the outstanding cards may lie, and `card_classes`
-sorts the cards of a suit as Sutherland's paper does.
+`describe_line` the cards to play. `find_named_lines`, `first_plays` and `compare` weigh one idea
+against another. `layouts_of` and `split_odds` tell how the outstanding cards may lie, and
+`card_classes` sorts the cards of a suit as Sutherland's paper does.
 """
 
 from .classes import CardClasses, card_classes, similar
@@ -16,6 +16,7 @@ from .goals import BestLine, Comparison, best_lines, compare, imp_margin, matchp
 from .holding import InvalidHolding, SuitHolding
 from .layouts import LayoutTable, SuitLayout, layouts_of, split_odds
 from .lines import Follow, SuitLine, find_line, line_outcome, top_line
+from .named import NamedLine, find_named_lines
 from .options import FirstPlay, TooManyLines, first_plays, named_lines
 from .play import LineOutcome, SuitSolution, solve_suit
 from .words import describe_line
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidHolding",
     "LayoutTable",
     "LineOutcome",
+    "NamedLine",
     "SuitHolding",
     "SuitLayout",
     "SuitLine",
@@ -39,6 +41,7 @@ __all__ = [
     "compare",
     "describe_line",
     "find_line",
+    "find_named_lines",
     "first_plays",
     "imp_margin",
     "layouts_of",

@@ -19,7 +19,7 @@ from typing import TypeAlias
 from setrograde.bridge import Range
 
 from .holding import HoldingLike, InvalidHolding, SuitHolding, as_holding, parse_cards
-from .ranks import format_ranks
+from .ranks import format_ranks, highest_cards
 
 __all__ = ["LayoutTable", "LengthLike", "SuitLayout", "layouts_of", "split_odds", "touching_runs"]
 
@@ -59,7 +59,7 @@ class SuitLayout:
     def west_bits(self) -> int:
         """West's cards as bits."""
         return sum(
-            _highest_cards(run, count) for run, count in zip(self.runs, self.counts, strict=True)
+            highest_cards(run, count) for run, count in zip(self.runs, self.counts, strict=True)
         )
 
     @property
@@ -250,10 +250,3 @@ def _check(outstanding: int, vacant: tuple[int, int], west_has: int, east_has: i
         raise InvalidHolding(
             f"card twice: {format_ranks(west_has & east_has)!r} with both defenders"
         )
-
-
-def _highest_cards(run: int, count: int) -> int:
-    """The highest `count` cards of a run."""
-    for _ in range(run.bit_count() - count):
-        run &= run - 1
-    return run

@@ -16,7 +16,7 @@ from setrograde.common.stop import StopFlag, check_stop
 from .game import SuitGame, SuitReply, SuitState
 from .play import LineOutcome, SuitSolution
 
-__all__ = ["Follow", "SuitLine", "find_line", "line_outcome", "top_line"]
+__all__ = ["Follow", "LineFinder", "SuitLine", "find_line", "line_outcome", "top_line"]
 
 _WORK = 200_000  # for the front of a position of a suit that has too many lines
 
@@ -69,7 +69,7 @@ def find_line(
     A `StopFlag` given as `stop` ends the work with `Stopped`.
     """
     game = solution.game
-    lines = _Lines(game, is_complete=solution.is_complete, stop=stop)
+    lines = LineFinder(game, is_complete=solution.is_complete, stop=stop)
     return lines.lead(game.start, game.all_layouts, game.outcome(outcome.tricks))
 
 
@@ -81,7 +81,7 @@ def top_line(solution: SuitSolution) -> SuitLine | None:
     >>> round(float(line_outcome(solution, top_line(solution)).probability(4)), 4)
     0.3278
     """
-    return _Lines(solution.game).from_the_top(solution.game.start, 0)
+    return LineFinder(solution.game).from_the_top(solution.game.start, 0)
 
 
 def line_outcome(solution: SuitSolution, line: SuitLine | None) -> LineOutcome:
@@ -106,7 +106,9 @@ def line_outcome(solution: SuitSolution, line: SuitLine | None) -> LineOutcome:
     return LineOutcome(game.table, game.tricks(value(line, game.all_layouts)))
 
 
-class _Lines:
+class LineFinder:
+    """Puts lines of one game together."""
+
     def __init__(
         self, game: SuitGame, *, is_complete: bool = True, stop: StopFlag | None = None
     ) -> None:
@@ -180,6 +182,12 @@ class _Lines:
             if not good:
                 return None
             options.append((first, good))
+        return self.choose(options)
+
+    def choose(
+        self, options: list[tuple[SuitReply, list[int | None]]]
+    ) -> list[tuple[SuitReply, int | None]]:
+        """One of the good answers to each card: the same one wherever that is possible."""
         usual = self._usual([good for _, good in options])
         return [(first, usual if usual in good else good[0]) for first, good in options]
 
@@ -220,13 +228,13 @@ class _Lines:
             for last, after, won in game.trick_ends(first, hand, card, follow)
         ]
 
-    def _top_card(self, state: SuitState) -> tuple[int, int] | None:
-        """The hand and card to play from the top: of cards that are alike the longer hand's."""
+    def top_card(self, state: SuitState) -> tuple[int, int] | None:
+        """The hand and card to play from the top: of cards that are alike the shorter hand's."""
         return max(
             self.game.leads(state),
             key=lambda lead: (
                 self._cards_below(state, lead[1]),
-                state.own[lead[0]].bit_count(),
+                -state.own[lead[0]].bit_count(),
                 lead[1],
             ),
             default=None,
@@ -241,18 +249,19 @@ class _Lines:
             if run < 1 << card
         )
 
-    def _lowest_follow(self, state: SuitState, hand: int) -> int | None:
+    def lowest_follow(self, state: SuitState, hand: int) -> int | None:
+        """The lowest card of the hand opposite; `None` if it has none."""
         return min(self.game.followers(state, hand), key=lambda card: -1 if card is None else card)
 
     def from_the_top(self, state: SuitState, wanted: int) -> SuitLine | None:
         place = (state, -1 - wanted)
         if place in self.known:
             return self.known[place]
-        top = self._top_card(state)
+        top = self.top_card(state)
         if top is None:
             return None
         hand, card = top
-        game, low = self.game, self._lowest_follow(state, hand)
+        game, low = self.game, self.lowest_follow(state, hand)
         follow = {
             first.run: Follow(
                 low,
@@ -271,11 +280,11 @@ class _Lines:
         if state in self.plain:
             return self.plain[state]
         check_stop(self.stop)
-        game, top = self.game, self._top_card(state)
+        game, top = self.game, self.top_card(state)
         if top is None:
             return 0
         hand, card = top
-        low = self._lowest_follow(state, hand)
+        low = self.lowest_follow(state, hand)
         layouts = game.consistent(state)
         found = game.spread(layouts)
         for first in game.replies(state, 1 - hand, layouts):

@@ -7,22 +7,19 @@ player's idea can be judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from setrograde.bridge import InvalidInput, Rank, Seat
-from setrograde.common.stop import StopFlag, check_stop
+from setrograde.common.stop import StopFlag
 
-from .classes import card_classes
+from .fronts import Fronts
 from .game import SuitGame, SuitReply
-from .lines import find_line, line_outcome, top_line
+from .named import find_named_lines, worth
 from .play import LineOutcome, SuitSolution
 
 __all__ = ["FirstPlay", "TooManyLines", "first_plays", "named_lines"]
-
-_MANY_LINES = 100  # beyond, combining their outcomes card by card takes too long
-_BEST_LINES = 50
 
 
 class TooManyLines(InvalidInput):
@@ -59,7 +56,7 @@ class FirstPlay:
 
     def best(self, *, need: int | None = None) -> LineOutcome:
         """The outcome most likely to win `need` tricks, or the one with the best average."""
-        return max(self.outcomes, key=lambda outcome: _worth(outcome, need))
+        return max(self.outcomes, key=lambda outcome: worth(outcome, need))
 
     def __str__(self) -> str:
         led = f"{self.card.letter} from {self.hand.name.title()}"
@@ -88,7 +85,7 @@ def first_plays(
             found.append(FirstPlay(seat, Rank(card), follow, outcomes))
 
     def order(play: FirstPlay) -> tuple[Fraction, Fraction, int]:
-        return *_worth(play.best(need=need), need), -play.card
+        return *worth(play.best(need=need), need), -play.card
 
     found.sort(key=order, reverse=True)
     return tuple(found)
@@ -97,48 +94,20 @@ def first_plays(
 def named_lines(
     solution: SuitSolution, *, need: int | None = None, stop: StopFlag | None = None
 ) -> dict[str, LineOutcome]:
-    """The best line that begins with a `finesse`, if there is one, and the `drop`.
+    """The best `finesse`, if there is one, and the `drop`.
 
-    A finesse leads to, or lets run, a card that a critical card of the defenders' beats. The drop
-    plays from the top. A `StopFlag` given as `stop` ends the work with `Stopped`.
+    They are those of `find_named_lines`: the finesse is taken at once or after cashing, and the
+    drop plays from the top. A `StopFlag` given as `stop` ends the work with `Stopped`.
 
     >>> from setrograde.analysis.suit import solve_suit
     >>> lines = named_lines(solve_suit("AKJ2", "T543"), need=4)
     >>> {name: round(float(line.probability(4)), 3) for name, line in lines.items()}
-    {'finesse': 0.367, 'drop': 0.328}
+    {'finesse': 0.396, 'drop': 0.328}
     """
-    classes = card_classes(solution.holding, outstanding=solution.table.outstanding)
-    found = {}
-    for card, follow, outcome in _starts(solution, need, stop):
-        highest = max(card, -1 if follow is None else follow)
-        if classes.critical_bits and classes.finesse_bits >> highest & 1:
-            found["finesse"] = outcome
-            break
-    found["drop"] = line_outcome(solution, top_line(solution))
-    return found
-
-
-def _worth(outcome: LineOutcome, need: int | None) -> tuple[Fraction, Fraction]:
-    return outcome.average if need is None else outcome.probability(need), outcome.average
-
-
-def _starts(
-    solution: SuitSolution, need: int | None, stop: StopFlag | None
-) -> Iterator[tuple[int, int | None, LineOutcome]]:
-    """First plays with their best outcomes, best first.
-
-    All of them where that is quick; else those of the best lines, which can leave some out.
-    """
-    if solution.is_complete and len(solution.outcomes) <= _MANY_LINES:
-        for play in first_plays(solution, need=need, stop=stop):
-            yield play.card, play.follow, play.best(need=need)
-        return
-    ranked = sorted(solution.outcomes, key=lambda line: _worth(line, need), reverse=True)
-    for outcome in ranked[:_BEST_LINES]:
-        line = find_line(solution, outcome, stop=stop)
-        if line is not None:
-            lowest = max((run for run in line.follow if run is not None), default=None)
-            yield line.card, line.follow[lowest].card, outcome
+    found = dict[str, LineOutcome]()
+    for line in find_named_lines(solution, need=need, stop=stop):
+        found.setdefault("finesse" if line.is_finesse else "drop", line.outcome)
+    return {name: found[name] for name in ("finesse", "drop") if name in found}
 
 
 class _Starts:
@@ -147,6 +116,7 @@ class _Starts:
     def __init__(self, game: SuitGame, stop: StopFlag | None) -> None:
         self.game = game
         self.stop = stop
+        self.fronts = Fronts(game, stop)
 
     def front(self, hand: int, card: int, usual: int | None) -> tuple[int, ...]:
         """Outcomes of lines with this lead, and this card opposite if a defender plays low."""
@@ -157,7 +127,7 @@ class _Starts:
         for first in replies:
             cards = [usual] if first.run == lowest else game.followers(game.start, hand)
             answers = self.answers(first, hand, card, cards)
-            front = self.minima(front, answers, first.layouts, won=False)
+            front = self.fronts.minima(front, answers, first.layouts, won=False)
         return front
 
     def answers(
@@ -170,25 +140,6 @@ class _Starts:
             front: tuple[int, ...] = (game.spread(first.layouts),)
             for last, after, won in game.trick_ends(first, hand, card, follow):
                 later = game.front(after, stop=self.stop)
-                front = self.minima(front, later, last.layouts, won=won)
-            found = self.undominated((*found, *front))
+                front = self.fronts.minima(front, later, last.layouts, won=won)
+            found = self.fronts.undominated((*found, *front))
         return found
-
-    def minima(
-        self, front: tuple[int, ...], later: Iterable[int], layouts: int, *, won: bool
-    ) -> tuple[int, ...]:
-        """The minimum of each pair, where the later outcome counts in these layouts."""
-        counted = [self.game.with_trick(outcome, layouts, won=won) for outcome in later]
-        found = set[int]()
-        for one in front:
-            check_stop(self.stop)
-            found.update(one & two for two in counted)
-        return self.undominated(found)
-
-    def undominated(self, outcomes: Iterable[int]) -> tuple[int, ...]:
-        kept: list[int] = []
-        for outcome in sorted(outcomes, key=int.bit_count, reverse=True):
-            check_stop(self.stop)
-            if all(outcome & ~other for other in kept):
-                kept.append(outcome)
-        return tuple(kept)

@@ -211,14 +211,10 @@ def solve_suit(
     18 layouts, 2 lines that no other line matches
     <BLANKLINE>
     2 tricks: 50.00 %
+    1 trick: 100.00 %
+    most tricks on average: 1.5000
       Lead low from South to the queen (if West plays the king, play the ace), then play from the top.
       2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average
-    <BLANKLINE>
-    1 trick: 100.00 %
-      The line for 2 tricks.
-    <BLANKLINE>
-    most tricks on average: 1.5000
-      The line for 2 tricks.
 
     A holding is text like `"AQT2"`; `x` is a low card and `-` an empty hand. `vacant`,
     `west_length`, `west_has`, `east_has` and `gone` say what is known of the defenders' hands (see

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from setrograde.bridge import Rank
 
-__all__ = ["ALL_RANKS", "format_ranks", "highest", "iter_ranks", "rank_bits"]
+__all__ = ["ALL_RANKS", "format_ranks", "highest", "highest_cards", "iter_ranks", "rank_bits"]
 
 ALL_RANKS = (1 << 13) - 1
 """The whole suit."""
@@ -54,3 +54,14 @@ def highest(bits: int) -> Rank | None:
     (Rank.FOUR, None)
     """
     return next(iter_ranks(bits), None)
+
+
+def highest_cards(bits: int, count: int) -> int:
+    """The highest `count` ranks of a set, as bits.
+
+    >>> format_ranks(highest_cards(0b1101, 2))
+    '54'
+    """
+    for _ in range(bits.bit_count() - count):
+        bits &= bits - 1
+    return bits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,16 +15,24 @@ if TYPE_CHECKING:
     from .play import LineOutcome, SuitSolution
 
 __all__ = [
+    "WIDTH",
     "count_of",
     "format_best",
     "format_comparison",
     "format_goal",
+    "format_layout_table",
     "format_layouts",
     "format_outcome",
     "format_percent",
     "format_solution",
     "format_value",
+    "group_goals",
 ]
+
+WIDTH = 100
+"""Lines of text are wrapped to this width unless another is given."""
+
+_INDENT = "  "
 
 
 def count_of(number: int, noun: str) -> str:
@@ -103,11 +111,13 @@ def format_solution(
     best: Sequence[BestLine] | None = None,
     *,
     rare: Fraction = RARE,
+    width: int | None = WIDTH,
 ) -> str:
-    """The holdings, and for each goal its best line in words.
+    """The holdings, and the best lines in words, each under the goals that it is best for.
 
-    The goals are every number of tricks and the average unless best lines are given. Cases that
-    come up in less than `rare` of all deals are left out of the words.
+    The goals are every number of tricks and the average unless best lines are given. A number of
+    tricks is left out if the line is sure to win more. Cases that come up in less than `rare` of
+    all deals are left out of the words. Lines of text are wrapped to `width`; `None` wraps nothing.
 
     >>> from setrograde.analysis.suit import best_lines, solve_suit
     >>> solution = solve_suit("AQ", "32")
@@ -116,11 +126,9 @@ def format_solution(
     18 layouts, 2 lines that no other line matches
     <BLANKLINE>
     2 tricks: 50.00 %
+    1 trick: 100.00 %
       Lead low from South to the queen (if West plays the king, play the ace), then play from the top.
       2 tricks 50.00 %, 1 trick 50.00 %; 1.500 tricks on average
-    <BLANKLINE>
-    1 trick: 100.00 %
-      The line for 2 tricks.
     """  # noqa: E501
     if best is None:
         from .goals import best_lines
@@ -131,25 +139,86 @@ def format_solution(
         f"North {holding.north}, South {holding.south}; the defenders hold {table.outstanding}",
         f"{count_of(len(table.layouts), 'layout')}, {_lines(solution)}",
     ]
-    told = dict[tuple[int, ...], str]()
-    for line in best:
-        found += ["", format_best(line)]
-        found += [f"  {row}" for row in _told(solution, line, told, rare)]
+    for goals in group_goals(best):
+        outcome = _outcome(goals[0])
+        found += ["", *[format_best(goal) for goal in goals]]
+        if outcome is not None:
+            inner = None if width is None else width - len(_INDENT)
+            line = find_line(solution, outcome)
+            words = describe_line(solution, line, rare=rare, width=inner).splitlines()
+            found += [_INDENT + row for row in (*words, format_outcome(outcome))]
     return "\n".join(found)
 
 
-def _told(
-    solution: SuitSolution, line: BestLine, told: dict[tuple[int, ...], str], rare: Fraction
-) -> list[str]:
-    """A line in words the first time, then as "The line for ..."."""
-    if line.outcome is None or (line.goal == "tricks" and not line.value):
-        return []
-    tricks = line.outcome.tricks
-    if tricks in told:
-        return [f"The line for {told[tricks]}."]
-    told[tricks] = format_goal(line)
-    words = describe_line(solution, find_line(solution, line.outcome), rare=rare)
-    return [*words.splitlines(), format_outcome(line.outcome)]
+def group_goals(best: Sequence[BestLine]) -> list[list[BestLine]]:
+    """Goals that have the same best line, together; goals without a line for themselves.
+
+    A number of tricks is left out if the line is sure to win more.
+
+    >>> from setrograde.analysis.suit import best_lines, solve_suit
+    >>> goals = best_lines(solve_suit("AKJ2", "T543"))
+    >>> [[format_goal(goal) for goal in group] for group in group_goals(goals)]
+    [['4 tricks', '3 tricks', 'most tricks on average', 'matchpoints']]
+    """
+    groups: dict[object, list[BestLine]] = {}
+    for goal in best:
+        outcome = _outcome(goal)
+        key = goal if outcome is None else outcome.tricks
+        groups.setdefault(id(key) if outcome is None else key, []).append(goal)
+    return [_without_certain(goals) for goals in groups.values()]
+
+
+def _outcome(goal: BestLine) -> LineOutcome | None:
+    """What the line for a goal wins; `None` if there is none, or nothing to be won."""
+    return None if goal.goal == "tricks" and not goal.value else goal.outcome
+
+
+def _without_certain(goals: Sequence[BestLine]) -> list[BestLine]:
+    """Goals without the numbers of tricks below one that is certain."""
+    certain = max((g.need or 0 for g in goals if g.goal == "tricks" and g.value == 1), default=0)
+    return [g for g in goals if g.goal != "tricks" or (g.need or 0) >= certain]
+
+
+def format_layout_table(solution: SuitSolution, lines: Mapping[str, LineOutcome]) -> str:
+    """The tricks that lines win in every layout, the likeliest layout first.
+
+    Lines with the same tricks everywhere share a column.
+
+    >>> from setrograde.analysis.suit import named_lines, solve_suit
+    >>> solution = solve_suit("AKJ32", "7654")
+    >>> print(format_layout_table(solution, named_lines(solution)))
+    A: finesse
+    B: drop
+    <BLANKLINE>
+    West — East   chance  A  B
+    xx — Qx      20.35 %  4  5
+    Qx — xx      20.35 %  5  5
+    x — Qxx      18.65 %  4  4
+    Qxx — x      18.65 %  5  4
+    Q — Txx       6.22 %  5  5
+    Txx — Q       6.22 %  5  5
+    - — QTxx      4.78 %  3  3
+    QTxx — -      4.78 %  4  4
+    """
+    columns: dict[tuple[int, ...], list[str]] = {}
+    for name, outcome in lines.items():
+        columns.setdefault(outcome.tricks, []).append(name)
+    letters = [chr(ord("A") + i) for i in range(len(columns))]
+    found = [
+        f"{letter}: {', '.join(names)}"
+        for letter, names in zip(letters, columns.values(), strict=True)
+    ]
+    table = solution.table
+    order = sorted(range(len(table.layouts)), key=lambda i: -table.layouts[i].weight)
+    texts = {i: str(table.layouts[i]) for i in order}
+    head = "West — East"
+    first = max(len(head), *(len(text) for text in texts.values()))
+    found += ["", f"{head:{first}}  {'chance':>7}" + "".join([f"{x:>3}" for x in letters])]
+    for i in order:
+        chance = format_percent(table.probability(table.layouts[i]))
+        tricks = "".join([f"{column[i]:>3}" for column in columns])
+        found.append(f"{texts[i]:{first}}  {chance:>7}{tricks}")
+    return "\n".join(found)
 
 
 def _lines(solution: SuitSolution) -> str:
@@ -167,7 +236,7 @@ def format_comparison(
     >>> lines = named_lines(solve_suit("AKJ2", "T543"), need=4)
     >>> print(format_comparison(compare(lines["finesse"], lines["drop"]), "finesse", "drop"))
     The finesse wins more tricks in 20.35 % of deals (West — East): Qxx — xx
-    The drop wins more tricks in 16.39 % of deals (West — East): xxx — Qx; xxxx — Q
+    The drop wins more tricks in 13.57 % of deals (West — East): xxx — Qx
     """
     return "\n".join(
         [

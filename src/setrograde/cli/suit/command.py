@@ -10,15 +10,22 @@ from typing import Any
 from setrograde.analysis.suit import (
     BestLine,
     LineOutcome,
+    NamedLine,
     SuitSolution,
     best_lines,
     compare,
     describe_line,
     find_line,
-    named_lines,
+    find_named_lines,
     solve_suit,
 )
-from setrograde.analysis.suit.text import format_comparison, format_solution
+from setrograde.analysis.suit.text import (
+    format_comparison,
+    format_goal,
+    format_layout_table,
+    format_solution,
+    group_goals,
+)
 from setrograde.analysis.suit.words import RARE
 from setrograde.bridge import InvalidInput
 from setrograde.cli.common import add_json_option, print_json
@@ -79,23 +86,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--lead", metavar="HAND", help="the hand declarer begins in, N or S (default: either)"
     )
-    parser.add_argument(
-        "--vacant",
-        metavar="W,E",
-        help="places in West's and East's hand that no known card of another suit takes"
-        " (default: 13,13)",
-    )
-    parser.add_argument(
-        "--west-length",
-        metavar="L",
-        help="the number of cards West has in this suit, like 3 or 2-4 (default: any)",
-    )
-    parser.add_argument(
-        "--west-has", default="", metavar="CARDS", help="cards that West is known to hold"
-    )
-    parser.add_argument(
-        "--east-has", default="", metavar="CARDS", help="cards that East is known to hold"
-    )
+    add_knowledge_options(parser)
     parser.add_argument(
         "--contract", default="3NT", help="the contract, for the goal imp (default 3NT)"
     )
@@ -104,6 +95,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )
     parser.add_argument(
         "--compare", action="store_true", help="also compare the finesse with playing from the top"
+    )
+    parser.add_argument(
+        "--table",
+        action="store_true",
+        help="also show the tricks that each line wins in every layout",
     )
     parser.add_argument(
         "--every-case", action="store_true", help="tell lines with every case, rare ones too"
@@ -121,6 +117,27 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.set_defaults(run=run)
 
 
+def add_knowledge_options(parser: argparse.ArgumentParser) -> None:
+    """Options that say what is known about the defenders' hands."""
+    parser.add_argument(
+        "--vacant",
+        metavar="W,E",
+        help="places in West's and East's hand that no known card of another suit takes"
+        " (default: 13,13)",
+    )
+    parser.add_argument(
+        "--west-length",
+        metavar="L",
+        help="the number of cards West has in this suit, like 3 or 2-4 (default: any)",
+    )
+    parser.add_argument(
+        "--west-has", default="", metavar="CARDS", help="cards that West is known to hold"
+    )
+    parser.add_argument(
+        "--east-has", default="", metavar="CARDS", help="cards that East is known to hold"
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Print the best lines."""
     if args.quiz:
@@ -133,13 +150,21 @@ def run(args: argparse.Namespace) -> int:
         solution, goals, need=args.need, contract=args.contract, is_vulnerable=args.vul
     )
     rare = Fraction(0) if args.every_case else RARE
-    lines = named_lines(solution, need=args.need) if args.compare else {}
+    named = find_named_lines(solution, need=args.need) if args.compare else ()
+    finesse = next((line for line in named if line.is_finesse), None)
+    compared = {"finesse": finesse.outcome} if finesse is not None else {}
+    for drop in named:
+        if not drop.is_finesse:
+            compared["drop"] = drop.outcome
     if args.json:
-        print_json(_json(solution, best, lines, rare))
+        print_json(_json(solution, best, compared, rare))
     else:
         print(format_solution(solution, best, rare=rare))
-        if lines:
-            _print_comparison(lines)
+        if compared:
+            _print_comparison(finesse, compared)
+        if args.table:
+            print()
+            print(format_layout_table(solution, _columns(best, compared)))
     return 0
 
 
@@ -147,13 +172,22 @@ def _solve(args: argparse.Namespace) -> SuitSolution:
     return solve_suit(
         args.north,
         args.south,
-        vacant=(13, 13) if args.vacant is None else _pair(args.vacant, "vacant places"),
-        west_length="any" if args.west_length is None else args.west_length,
-        west_has=args.west_has,
-        east_has=args.east_has,
+        **knowledge(args),
         entries=(None, None) if args.entries is None else _entries(args.entries),
         on_lead=args.lead,
     )
+
+
+def knowledge(args: argparse.Namespace) -> dict[str, Any]:
+    """What the options say about the defenders' hands, as arguments of `solve_suit`."""
+    found: dict[str, Any] = {
+        "west_length": "any" if args.west_length is None else args.west_length,
+        "west_has": args.west_has,
+        "east_has": args.east_has,
+    }
+    if args.vacant is not None:
+        found["vacant"] = _pair(args.vacant, "vacant places")
+    return found
 
 
 def _pair(text: str, what: str) -> tuple[int, int]:
@@ -175,14 +209,25 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def _print_comparison(lines: dict[str, LineOutcome]) -> None:
+def _print_comparison(finesse: NamedLine | None, compared: dict[str, LineOutcome]) -> None:
     print()
-    for name, outcome in lines.items():
+    for name, outcome in compared.items():
         print(f"{name + ':':8} {outcome}")
-    if "finesse" in lines:
-        print(format_comparison(compare(lines["finesse"], lines["drop"]), "finesse", "drop"))
-    else:
+    if finesse is None:
         print("There is no finesse to take.")
+        return
+    print(f"The best finesse is the {finesse.name}.")
+    print(format_comparison(compare(compared["finesse"], compared["drop"]), "finesse", "drop"))
+
+
+def _columns(best: Sequence[BestLine], lines: dict[str, LineOutcome]) -> dict[str, LineOutcome]:
+    """The lines of the table by name: the best for each goal, then those compared."""
+    found = {
+        ", ".join([format_goal(goal) for goal in goals]): goals[0].outcome
+        for goals in group_goals(best)
+        if goals[0].outcome is not None and goals[0].value != 0
+    }
+    return {name: outcome for name, outcome in found.items() if outcome is not None} | lines
 
 
 def _json(

@@ -9,45 +9,41 @@ from fractions import Fraction
 from typing import Any
 
 from setrograde.analysis.suit import (
-    FirstPlay,
     SuitHolding,
     SuitSolution,
     describe_line,
     find_line,
-    first_plays,
     solve_suit,
 )
 from setrograde.analysis.suit.ranks import rank_bits
+from setrograde.analysis.suit.starts import Start, find_starts
 from setrograde.analysis.suit.text import count_of
 from setrograde.cli.common import print_json
 
 __all__ = ["Question", "deal_question", "run_quiz"]
 
-_LETTERS = "abcdef"
+_LETTERS = "abcdefgh"
 _MOST_LINES = 100  # more take long to judge, and nobody could follow them
+_WIDTH = 100
 
 
 class Question:
-    """A holding, the tricks wanted, and first plays to choose from.
+    """A holding, the tricks wanted, and ways to begin to choose from.
 
     >>> question = deal_question(random.Random(1))
-    >>> 2 <= len(question.plays) <= 6, question.best in question.plays
+    >>> 2 <= len(question.starts) <= 8, question.best in question.starts
     (True, True)
     """
 
-    def __init__(self, solution: SuitSolution, need: int, plays: Sequence[FirstPlay]) -> None:
+    def __init__(self, solution: SuitSolution, need: int, starts: Sequence[Start]) -> None:
         self.solution = solution
         self.need = need
-        self.plays = plays
-
-    def value(self, play: FirstPlay) -> Fraction:
-        """The probability of the tricks after this start."""
-        return play.best(need=self.need).probability(self.need)
+        self.starts = starts
 
     @property
-    def best(self) -> FirstPlay:
-        """The best of the first plays."""
-        return max(self.plays, key=self.value)
+    def best(self) -> Start:
+        """The best of the ways to begin."""
+        return max(self.starts, key=lambda start: start.value)
 
 
 def deal_question(rng: random.Random) -> Question:
@@ -61,11 +57,10 @@ def deal_question(rng: random.Random) -> Question:
         for need in range(solution.holding.tricks_most, 0, -1):
             if not Fraction(1, 5) <= solution.probability(need) <= Fraction(19, 20):
                 continue
-            plays = first_plays(solution, need=need)[: len(_LETTERS)]
-            question = Question(solution, need, sorted(plays, key=str))
-            values = {question.value(play) for play in plays}
+            starts = find_starts(solution, need)[: len(_LETTERS)]
+            values = {start.value for start in starts}
             if len(values) > 1 and max(values) - min(values) >= Fraction(1, 20):
-                return question
+                return Question(solution, need, sorted(starts, key=lambda start: start.text))
 
 
 def run_quiz(*, seed: int | None, is_json: bool) -> int:
@@ -78,11 +73,11 @@ def run_quiz(*, seed: int | None, is_json: bool) -> int:
     while True:
         question = deal_question(rng)
         _ask(question)
-        answer = _answer(len(question.plays))
+        answer = _answer(len(question.starts))
         if answer is None:
             break
         asked += 1
-        right += _judge(question, question.plays[answer])
+        right += _judge(question, question.starts[answer])
     print(f"{right} of {asked} right")
     return 0
 
@@ -92,8 +87,8 @@ def _ask(question: Question) -> None:
     print(f"North {holding.north}")
     print(f"South {holding.south}")
     print(f"You need {count_of(question.need, 'trick')}. How do you begin?")
-    for letter, play in zip(_LETTERS, question.plays, strict=False):
-        print(f"  {letter}  {play}")
+    for letter, start in zip(_LETTERS, question.starts, strict=False):
+        print(f"  {letter}  {start.text}")
 
 
 def _answer(count: int) -> int | None:
@@ -110,15 +105,16 @@ def _answer(count: int) -> int | None:
         print(f"not a choice: {text[:20]!r} (expected {_LETTERS[0]} to {_LETTERS[count - 1]})")
 
 
-def _judge(question: Question, play: FirstPlay) -> bool:
-    value, best = question.value(play), question.value(question.best)
+def _judge(question: Question, start: Start) -> bool:
+    value, best = start.value, question.best.value
     if value == best:
         print(f"Right: {float(100 * value):.1f} %.")
     else:
-        print(f"That is {float(100 * value):.1f} %; {question.best} is {float(100 * best):.1f} %.")
+        better = f"{question.best.text}: {float(100 * best):.1f} %"
+        print(f"That is {float(100 * value):.1f} %. Better: {better}.")
     solution = question.solution
     line = find_line(solution, solution.best(need=question.need))
-    print(describe_line(solution, line))
+    print(describe_line(solution, line, width=_WIDTH))
     print()
     return value == best
 
@@ -129,8 +125,6 @@ def _json(question: Question) -> dict[str, Any]:
         "north": holding.north,
         "south": holding.south,
         "need": question.need,
-        "plays": [
-            {"play": str(play), "value": float(question.value(play))} for play in question.plays
-        ],
-        "best": str(question.best),
+        "plays": [{"play": start.text, "value": float(start.value)} for start in question.starts],
+        "best": question.best.text,
     }
