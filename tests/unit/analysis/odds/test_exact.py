@@ -298,7 +298,7 @@ def test_a_damaged_database_is_left_out_with_a_warning(
         data[place] ^= 64
     path.write_bytes(data)
     monkeypatch.setattr(
-        "setrograde.analysis.odds.core.installed_endings", lambda: EndingTable(path)
+        "setrograde.analysis.odds.core.endings_for", lambda tricks: EndingTable(path)
     )
     with pytest.warns(UserWarning, match="damaged .*; solving without it"):
         assert solve_odds(question(), threads=1).distribution == {2: 28, 3: 739, 4: 157}
