@@ -43,11 +43,12 @@ def solve(game: BoardGame, positions: Iterable[Position]) -> dict[Position, tupl
         (board, player): [(step.board, 1 - player) for step in game.iter_steps(board, player)]
         for board, player in positions
     }
-    known: dict[Position, tuple[str, int]] = {
-        (board, player): ("loss", 0)
-        for (board, player), following in after.items()
-        if game.has_lost(board, player) or (game.stuck_loses and not following)
-    }
+    known: dict[Position, tuple[str, int]] = {}
+    for (board, player), following in after.items():
+        if game.has_lost(board, player):
+            known[board, player] = ("loss", 0)
+        elif not following and (game.stuck_wins or game.stuck_loses):
+            known[board, player] = ("win" if game.stuck_wins else "loss", 0)
     ply = 0
     while True:
         ply += 1

@@ -268,6 +268,18 @@ def test_meeting_in_the_middle_finds_the_same(plies: int) -> None:
         assert met.wins[ply] == whole.wins[ply] and met.losses[ply] == whole.losses[ply]
 
 
+@pytest.mark.parametrize("plies", [1, 4, 5, 50])
+@pytest.mark.parametrize("distances", [True, False])
+def test_a_solution_for_both_players_can_be_met(plies: int, distances: bool) -> None:
+    for game in (Breakthrough(3, 4), Nim([3, 4, 5])):
+        whole = solve_reachable(game, distances=distances)
+        met = solve_reachable(game, meet=solve_game(game), plies=plies, distances=distances)
+        for ply, boards in enumerate(met.wins):
+            assert boards == whole.wins[ply] and met.losses[ply] == whole.losses[ply]
+        if distances:
+            assert met.value(game.start, 0) == whole.value(game.start, 0)
+
+
 @pytest.mark.parametrize(("name", "size"), [("breakthrough", "3x4"), ("tic-tac-toe", "3x3")])
 def test_boards_within_reach_have_the_distance_of_a_plain_solver(name: str, size: str) -> None:
     game = make_game(name, size)

@@ -68,14 +68,14 @@ class ChessEnding(BoardGame):
     def _one_of_each(self) -> BoardSet:
         space = self.space
         back_rows = [place for place in range(64) if _GRID.square(place)[1] in (0, 7)]
-        return space.intersection(
-            [
-                space.with_count("K", least=1, most=1),
-                space.with_count("k", least=1, most=1),
-                space.with_count(self.pieces, most=1),
-                space.with_count("P", most=0, places=back_rows),
-            ]
-        )
+        sets = [
+            space.with_count("K", least=1, most=1),
+            space.with_count("k", least=1, most=1),
+            space.with_count(self.pieces, most=1),
+        ]
+        if "P" in self.pieces:
+            sets.append(space.with_count("P", most=0, places=back_rows))
+        return space.intersection(sets)
 
     def lost(self, player: int) -> BoardSet:
         """Boards on which black is mated: in check and without a move."""

@@ -13,13 +13,14 @@ Two departures from its Figure 2:
 - The figure returns S_new itself on a cut-off. That set holds the successor, not the position;
   what must be returned is R(p, S_new).
 
-The searches recurse once a move, so a game may be as deep as Python's recursion limit allows.
+The searches go one level deeper with each move. The levels are kept in a list, not in Python's own
+stack, so a game may be of any length.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import nextafter
@@ -278,6 +279,10 @@ class Statistics:
     """Sets in the table."""
 
 
+_Level = Generator[tuple[Position, float, float], Verdict[Positions], Verdict[Positions]]
+"""The search of one position: asks about successors and ends with a verdict."""
+
+
 class PartitionSearch(Generic[Position, Positions]):
     """Partition search (Algorithm 9) with a table that is kept from question to question.
 
@@ -356,6 +361,26 @@ class PartitionSearch(Generic[Position, Positions]):
 
     def _search(self, position: Position, x: float, y: float) -> Verdict[Positions]:
         """A verdict that holds for `position` and settles [x, y]."""
+        levels = [self._iter_questions(position, x, y)]
+        answer: Verdict[Positions] | None = None
+        while True:
+            try:
+                # The first answer is nothing: it starts the level.
+                question = levels[-1].send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:
+                levels.pop()
+                answer = end.value
+                if not levels:
+                    assert answer is not None
+                    return answer
+            else:
+                levels.append(self._iter_questions(*question))
+                answer = None
+
+    def _iter_questions(
+        self, position: Position, x: float, y: float
+    ) -> _Level[Position, Positions]:
+        """Ask about successors, with a window for each; return the verdict on `position`."""
         self._visited += 1
         known = self._table.find(position, x, y)
         if known is not None:
@@ -363,9 +388,9 @@ class PartitionSearch(Generic[Position, Positions]):
             return known
         value = self._game.evaluate(position)
         if value is Player.MAX:
-            verdict = self._maximise(position, x, y)
+            verdict = yield from self._maximise(position, x, y)
         elif value is Player.MIN:
-            verdict = self._minimise(position, x, y)
+            verdict = yield from self._minimise(position, x, y)
         else:
             verdict = self._finished(position, value)
         if position not in verdict.positions:
@@ -378,11 +403,11 @@ class PartitionSearch(Generic[Position, Positions]):
             raise InvalidGame(f"not a value: {value!r} of {position!r} (expected 0 to 1)")
         return Verdict(self._game.generalise(position), value, value)
 
-    def _maximise(self, position: Position, x: float, y: float) -> Verdict[Positions]:
+    def _maximise(self, position: Position, x: float, y: float) -> _Level[Position, Positions]:
         best, best_move = _LOWEST, None
         union = []
         for successor in self._expand(position):
-            reply = self._search(successor, max(best, x), y)
+            reply = yield successor, max(best, x), y
             if reply.lower >= y:
                 reached = self._game.can_reach(position, successor, reply.positions)
                 return Verdict(reached, reply.lower, _HIGHEST)
@@ -396,11 +421,11 @@ class PartitionSearch(Generic[Position, Positions]):
         reached = self._game.can_reach(position, *best_move)
         return Verdict(reached & constrained, best, best)
 
-    def _minimise(self, position: Position, x: float, y: float) -> Verdict[Positions]:
+    def _minimise(self, position: Position, x: float, y: float) -> _Level[Position, Positions]:
         best, best_move = _HIGHEST, None
         union = []
         for successor in self._expand(position):
-            reply = self._search(successor, x, min(best, y))
+            reply = yield successor, x, min(best, y)
             if reply.upper <= x:
                 reached = self._game.can_reach(position, successor, reply.positions)
                 return Verdict(reached, _LOWEST, reply.upper)

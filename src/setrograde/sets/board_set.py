@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -157,6 +159,21 @@ class BoardSet:
         (22, 43)
         """
         return self._core.nodes(self._space.stop)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the set and the alphabets of its space, as text; equal sets have equal ones.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> one, other = BoardSpace([".xo"] * 3), BoardSpace([".xo"] * 3)
+        >>> one.at(0, "x").digest == other.at(0, "x").digest != one.at(0, "o").digest
+        True
+        """
+        automaton = self._automaton()
+        found = sha256(json.dumps([list(self._space.alphabets), automaton.roots]).encode())
+        for place in range(self._space.places):
+            found.update(automaton.layer(place).astype("<u4").tobytes())
+        return found.hexdigest()
 
     def __contains__(self, board: object) -> bool:
         if not isinstance(board, str) or len(board) != self._space.places:

@@ -8,10 +8,12 @@ compiled into one transducer. Moves in several steps, with marks on the board be
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
+from hashlib import sha256
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -100,6 +102,35 @@ class Moves:
     def states(self) -> int:
         """States of the transducer."""
         return self._core.states
+
+    @property
+    def digest(self) -> str:
+        """A hash of the moves, as text; it does not depend on the order in which they are given.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> space = BoardSpace([".x"] * 2)
+        >>> lift, drop = Move((Change(0, (("x", "."),)),)), Move((Change(1, ((".", "x"),)),))
+        >>> Moves(space, [lift, drop]).digest == Moves(space, [drop, lift]).digest
+        True
+        """
+        digests: dict[int, str] = {}  # moves often share a set, whose digest takes time
+        everything = self._space.everything
+
+        def digest_of(boards: BoardSet | None) -> str:
+            if boards is None:
+                boards = everything
+            if id(boards) not in digests:
+                digests[id(boards)] = boards.digest
+            return digests[id(boards)]
+
+        told = []
+        for move in self._moves:
+            self._space.check_stop()
+            changes = sorted((change.place, sorted(set(change.pairs))) for change in move.changes)
+            told.append(json.dumps([changes, digest_of(move.before), digest_of(move.after)]))
+        around = [digest_of(self._before), digest_of(self._after)]
+        text = json.dumps([list(self._space.alphabets), sorted(set(told)), around])
+        return sha256(text.encode()).hexdigest()
 
     def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, Moves]:
         """The moves grouped by how much they lower the grade of a board.
@@ -231,6 +262,21 @@ class MoveGraph:
     def states(self) -> int:
         """States of all transducers."""
         return sum(moves.states for moves in self._steps.values())
+
+    @property
+    def digest(self) -> str:
+        """A hash of the moves, as text.
+
+        >>> from setrograde.sets import BoardSpace
+        >>> space = BoardSpace([".x"] * 2)
+        >>> lift = [Move((Change(place, (("x", "."),)),)) for place in range(2)]
+        >>> graphs = [MoveGraph(space, {("begin", "end"): lift[:number]}) for number in (1, 2, 2)]
+        >>> [graph.digest == graphs[-1].digest for graph in graphs]
+        [False, True, True]
+        """
+        steps = sorted([*edge, moves.digest] for edge, moves in self._steps.items())
+        text = json.dumps([steps, self._before.digest, self._after.digest])
+        return sha256(text.encode()).hexdigest()
 
     def by_drop(self, weights: Sequence[Mapping[str, int]]) -> dict[int, MoveGraph]:
         """As `Moves.by_drop`, for graphs whose paths all lower the grade by the same amount.

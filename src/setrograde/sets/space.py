@@ -164,7 +164,7 @@ class BoardSpace:
         return self.wrap(self.run(lambda: _core.set_of_strings(self._forest, rows, self.stop)))
 
     def at(self, place: int, letters: str) -> BoardSet:
-        """Boards with one of `letters` on a place.
+        """Boards with one of `letters` on a place; raises `InvalidSet` for other letters.
 
         >>> BoardSpace([".xo"] * 3).at(1, "xo").count
         18
@@ -182,15 +182,29 @@ class BoardSpace:
     ) -> BoardSet:
         """Boards with `least` to `most` of some letters, on all places or on those given.
 
+        Raises `InvalidSet` for a letter that none of these places can have.
+
         >>> space = BoardSpace([".xo"] * 4)
         >>> space.with_count("x", least=1, most=1, places=[0, 1]).count
         36
         """
         weights: list[dict[str, int]] = [{} for _ in range(self.places)]
-        for place in range(self.places) if places is None else set(places):
+        counted = sorted(range(self.places) if places is None else set(places))
+        for place in counted:
             self.check_place(place)
             weights[place] = dict.fromkeys(letters, 1)
+        self._check_letters(letters, counted)
         return self.with_sum(weights, least=least, most=self.places if most is None else most)
+
+    def _check_letters(self, letters: str, places: Sequence[int]) -> None:
+        """Raise `InvalidSet` for a letter that none of the places can have."""
+        for letter in letters if places else "":
+            if not any(letter in self._numbers[place] for place in places):
+                expected = "".join(dict.fromkeys("".join(self._alphabets[p] for p in places)))
+                where = f"place {places[0]}" if len(places) == 1 else "these places"
+                raise InvalidSet(
+                    f"not a letter of {where}: {letter!r} (expected one of {expected!r})"
+                )
 
     def with_sum(self, weights: Sequence[Mapping[str, int]], *, least: int, most: int) -> BoardSet:
         """Boards whose letters together count `least` to `most`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from itertools import product
@@ -491,3 +492,39 @@ def test_crosses_maximise() -> None:
     assert GAME.evaluate(board("OOO XX. X..")) == 0.0
     assert GAME.evaluate(board("XOX XOO OXX")) == 0.5
     assert board("X.. ... ...").to_move is Mark.NOUGHT
+
+
+class Chain(Game[int]):
+    """One long line of forced moves; the last one decides."""
+
+    def successors(self, position: int) -> list[int]:
+        return [position - 1] if position else []
+
+    def evaluate(self, position: int) -> Player | float:
+        if position == 0:
+            return 1.0
+        return Player.MAX if position % 2 else Player.MIN
+
+
+def test_a_game_may_be_longer_than_the_stack_of_python() -> None:
+    search = PartitionSearch(SinglePositions(Chain()))
+    length = 20 * sys.getrecursionlimit()
+    assert search.solve(length).value == 1.0
+    assert search.statistics.entries == length + 1
+
+
+def test_a_long_search_that_fails_can_be_asked_again() -> None:
+    class Broken(Chain):
+        is_broken = True
+
+        def successors(self, position: int) -> list[int]:
+            if position == 5 and self.is_broken:
+                raise ZeroDivisionError
+            return super().successors(position)
+
+    game = Broken()
+    search = PartitionSearch(SinglePositions(game))
+    with pytest.raises(ZeroDivisionError):
+        search.solve(3_000)
+    game.is_broken = False
+    assert search.solve(3_000).value == 1.0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from collections.abc import Callable
 
 import pytest
 
 from setrograde.games.amazons import Amazons
 from setrograde.games.breakthrough import Breakthrough
 from setrograde.sets import (
+    BoardSet,
     BoardSpace,
     Change,
     InvalidPlacement,
@@ -115,6 +117,30 @@ def test_a_set_may_be_used_from_several_threads() -> None:
 def test_moves_off_the_board_are_refused(changes: tuple[Change, ...]) -> None:
     with pytest.raises(InvalidSet):
         Moves(BoardSpace(["ab"] * 2), [Move(changes)])
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda space: space.at(0, "z"), "not a letter of place 0: 'z' (expected one of '.x')"),
+        (lambda space: space.at(1, "xz"), "not a letter of place 1: 'z'"),
+        (lambda space: space.with_count("X"), "not a letter of these places: 'X'"),
+        (lambda space: space.with_count("o", places=[0]), "not a letter of place 0: 'o'"),
+    ],
+)
+def test_letters_that_no_place_has_are_refused(
+    make: Callable[[BoardSpace], BoardSet], told: str
+) -> None:
+    with pytest.raises(InvalidSet) as error:
+        make(BoardSpace([".x", ".xo"]))
+    assert told in str(error.value)
+
+
+def test_a_letter_that_some_places_have_is_counted_there() -> None:
+    space = BoardSpace([".x", ".xo"])
+    assert list(space.with_count("o", least=1)) == [".o", "xo"]
+    assert not space.at(0, "") and not space.with_count("", least=1)
+    assert space.with_count("z", places=[]) == space.everything
 
 
 def test_no_moves_lead_nowhere() -> None:

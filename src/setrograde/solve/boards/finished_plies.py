@@ -6,75 +6,76 @@ import re
 import time
 from pathlib import Path
 
-from setrograde.common.stop import StopFlag
 from setrograde.games.board_game import BoardGame
-from setrograde.sets import BoardSet, DamagedFile, InvalidSet, SetFile, load_sets, save_sets
+from setrograde.sets import BoardSet, save_sets
 
-from .values import WrongSolution
+from .origin import check_origin, digest_of, load_game_sets, origin_of
 
-__all__ = ["FinishedPlies", "load_game_sets"]
+__all__ = ["FinishedPlies"]
 
 _SAVE_EVERY_S = 20.0
+_NAME = re.compile(r"part_([0-9]+)\.sets", re.ASCII)
 
 
 class FinishedPlies:
     """The plies in a folder: those that an earlier solve left there, and those added by this one.
 
+    Plies of other rules, or of a solve among other boards, are refused with `WrongSolution`.
+
     >>> from tempfile import TemporaryDirectory
     >>> from setrograde.games.nim import Nim
     >>> game = Nim([2, 2])
+    >>> legal = game.legal(0), game.legal(1)
     >>> with TemporaryDirectory() as name:
-    ...     plies = FinishedPlies(game, Path(name))
-    ...     plies.add(0, 1, game.space.of(["01"]))
+    ...     plies = FinishedPlies(game, Path(name), legal)
+    ...     plies.add(0, 1, {"win": game.space.of(["01"])})
     ...     plies.flush()
-    ...     {ply: list(boards) for ply, boards in FinishedPlies(game, Path(name)).read(0).items()}
+    ...     found = FinishedPlies(game, Path(name), legal).read(0)
+    ...     {ply: list(kinds["win"]) for ply, kinds in found.items()}
     {1: ['01']}
     """
 
-    def __init__(self, game: BoardGame, folder: Path) -> None:
+    def __init__(self, game: BoardGame, folder: Path, legal: tuple[BoardSet, BoardSet]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._about = {"game": game.name, "size": game.size}
+        self._about = {**origin_of(game), "legal": digest_of(legal)}
         self._fresh: dict[str, BoardSet] = {}
         self._saved_at = time.monotonic()
         self._known: dict[str, BoardSet] = {}
-        self._files = 0
+        self._next_file = 0
         for path in sorted(folder.glob("part_*.sets")):
+            if not (number := _NAME.fullmatch(path.name)):
+                continue
             found = load_game_sets(path, game)
-            if found.about != self._about:
-                raise WrongSolution(
-                    f"{path} belongs to {found.about} (expected {self._about}; remove it to begin"
-                    " again)"
-                )
+            check_origin(path, found.about, self._about, is_finished=False)
             self._known |= found.sets
-            self._files += 1
+            self._next_file = int(number[1]) + 1
 
-    def read(self, player: int) -> dict[int, BoardSet]:
-        """The plies of a player's chain that were there at the start."""
-        names = [re.fullmatch(rf"{player}\.([0-9]+)", name, re.ASCII) for name in self._known]
-        return {int(name[1]): self._known[name[0]] for name in names if name}
+    def read(self, player: int) -> dict[int, dict[str, BoardSet]]:
+        """The plies of a player's chain that were there at the start, by kind: `win`, `loss`."""
+        found: dict[int, dict[str, BoardSet]] = {}
+        for name, boards in self._known.items():
+            if match := re.fullmatch(r"(win|loss)\.([01])\.([0-9]+)", name, re.ASCII):
+                kind, owner, ply = match[1], int(match[2]), int(match[3])
+                if owner == (player if kind == "win" else 1 - player):
+                    found.setdefault(ply, {})[kind] = boards
+        return found
 
-    def add(self, player: int, ply: int, boards: BoardSet) -> None:
-        """Take note of a finished ply; they are written every 20 seconds."""
-        self._fresh[f"{player}.{ply}"] = boards
+    def add(self, player: int, ply: int, sets: dict[str, BoardSet]) -> None:
+        """Take note of a finished ply of a player's wins and the other player's losses.
+
+        Plies are written every 20 seconds.
+        """
+        for kind, boards in sets.items():
+            self._fresh[f"{kind}.{player if kind == 'win' else 1 - player}.{ply}"] = boards
         if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
             self.flush()
 
     def flush(self) -> None:
         """Write what is not written yet."""
         if self._fresh:
-            path = self._folder / f"part_{self._files:05}.sets"
+            path = self._folder / f"part_{self._next_file:05}.sets"
             save_sets(path, self._fresh, about=self._about, level=3)
-            self._files += 1
+            self._next_file += 1
         self._fresh = {}
         self._saved_at = time.monotonic()
-
-
-def load_game_sets(path: Path, game: BoardGame, *, stop: StopFlag | None = None) -> SetFile:
-    """Read a file of sets into the space of a game; raises `WrongSolution` if they do not fit."""
-    try:
-        return load_sets(path, space=game.space, stop=stop)
-    except DamagedFile:
-        raise
-    except InvalidSet as error:
-        raise WrongSolution(f"{path}: {error}") from None

@@ -20,14 +20,17 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from setrograde.common.stop import StopFlag
 from setrograde.errors import InvalidInput
 from setrograde.games.board_game import BoardGame
-from setrograde.sets import BoardSet, MoveGraph, Moves, load_sets, save_sets
+from setrograde.sets import BoardSet, MoveGraph, Moves, save_sets
 
+from .origin import check_origin, digest_of, load_game_sets, origin_of
 from .values import BoardOutcome, BoardValue, SolvedGame, WrongSolution
 
 __all__ = ["GradeReport", "GradedSolution", "Slice", "Tally", "open_graded", "solve_by_grades"]
@@ -146,7 +149,7 @@ class GradedSolution(SolvedGame):
             found = self._grades[grade]
             if isinstance(found, Slice):
                 return found
-            self._known[grade] = _load_slice(self._grading, found)
+            self._known[grade] = _load_slice(self._grading, found, is_finished=True)
             if len(self._known) > self._most_known:
                 self._known.popitem(last=False)
         self._known.move_to_end(grade)
@@ -252,6 +255,7 @@ def _solve(game: BoardGame, folder: Path | None, progress: Progress | None) -> G
     grading = _Grading(game)
     deepest = max(grading.drops)
     files = {} if folder is None else _finished(grading.grades, _grade_files(folder))
+    is_finished = len(files) == len(grading.grades)
     known: dict[int, Slice] = {}
     started = time.process_time()
     for grade in grading.grades:
@@ -259,11 +263,11 @@ def _solve(game: BoardGame, folder: Path | None, progress: Progress | None) -> G
             known.pop(grade - deepest - 1, None)  # needed no more
         if grade in files:
             if grade + deepest > max(files):
-                known[grade] = _load_slice(grading, files[grade])
+                known[grade] = _load_slice(grading, files[grade], is_finished=is_finished)
             continue
         known[grade] = _solve_grade(grading, known, grade)
         if folder is not None:
-            files[grade] = _save_slice(game, known[grade], folder)
+            files[grade] = _save_slice(grading, known[grade], folder)
         if progress:
             seconds = time.process_time() - started
             progress(_report(known[grade], grading.grades[-1], seconds))
@@ -290,7 +294,12 @@ def open_graded(
         return None
     with game.space.stopping(stop):
         solution = GradedSolution(game, files)
-    return None if set(solution._grading.grades) - set(files) else solution
+        grades = solution._grading.grades
+        solution._grades = _finished(grades, files)
+        if len(solution._grades) < len(grades):
+            return None
+        solution.slice(grades[-1])  # made by the rules of today, or refused
+        return solution
 
 
 # --- what grades there are ---
@@ -302,8 +311,8 @@ class _Grading:
     def __init__(self, game: BoardGame) -> None:
         if game.letter_weights is None:
             raise InvalidInput(
-                f"{game.name} cannot be solved by grades: its boards may come up again (expected a"
-                " game with letter_weights)"
+                f"{game.name} cannot be solved by grades: the game has no letter_weights (expected"
+                " weights of which every move lowers the sum)"
             )
         self.game = game
         self._weights = game.letter_weights
@@ -313,6 +322,17 @@ class _Grading:
             raise InvalidInput(f"moves of {game.name} that do not lower the grade of the board")
         self.grades = range(self._lowest(), self.grade_of(game.start) + 1)
         self.legal = self._legal()
+        self.is_warned = False
+        """Whether a file that does not say by which rules it was made has been told of."""
+
+    @cached_property
+    def origin(self) -> dict[str, Any]:
+        """What the file of each grade says about itself."""
+        weights = [
+            [counts.get(letter, 0) for letter in letters]
+            for counts, letters in zip(self._weights, self.game.space.alphabets, strict=True)
+        ]
+        return {**origin_of(self.game), "grading": digest_of(self.legal, weights)}
 
     @property
     def has_turns(self) -> bool:
@@ -380,17 +400,30 @@ def _solve_grade(grading: _Grading, known: Mapping[int, Slice], grade: int) -> S
     for player in (0,) if grading.is_for_both else (0, 1):
         to_losses = [(part, here.losses[1 - player]) for part, here in lower[player]]
         wins[player] = _with_a_move_to(within[player], game, to_losses)
+        if game.stuck_wins:
+            wins[player] |= within[player] - _not_stuck(game, within, lower, player)
     for player in (1,) if grading.is_for_both else (0, 1):
-        if game.stuck_loses and player in wins:  # then there are no draws
+        has_draws = not game.stuck_loses and not game.stuck_wins
+        if not has_draws and player in wins:
             losses[player] = within[player] - wins[player]
             continue
         may_lose = within[player]
-        if not game.stuck_loses:
-            anywhere = [(part, here.boards[1 - player]) for part, here in lower[player]]
-            may_lose &= game.lost(player) | _with_a_move_to(within[player], game, anywhere)
+        if has_draws or game.stuck_wins:
+            may_lose &= _not_stuck(game, within, lower, player)
         to_escapes = [(part, here.not_won(1 - player)) for part, here in lower[player]]
         losses[player] = may_lose - _with_a_move_to(may_lose, game, to_escapes)
     return Slice(grade, within, wins, losses)
+
+
+def _not_stuck(
+    game: BoardGame,
+    within: tuple[BoardSet, BoardSet],
+    lower: Mapping[int, Sequence[tuple[Moves | MoveGraph, Slice]]],
+    player: int,
+) -> BoardSet:
+    """The boards of the grade that are lost at once, or on which the player can move."""
+    anywhere = [(part, here.boards[1 - player]) for part, here in lower[player]]
+    return game.lost(player) | _with_a_move_to(within[player], game, anywhere)
 
 
 def _with_a_move_to(
@@ -440,29 +473,22 @@ def _finished(grades: range, files: Mapping[int, Path]) -> dict[int, Path]:
     return {grade: files[grade] for grade in takewhile(files.__contains__, grades)}
 
 
-def _save_slice(game: BoardGame, here: Slice, folder: Path) -> Path:
+def _save_slice(grading: _Grading, here: Slice, folder: Path) -> Path:
     path = folder / f"grade_{here.grade:04}.sets"
     sets = {f"win.{player}": boards for player, boards in here.wins.items()}
     sets |= {f"loss.{player}": boards for player, boards in here.losses.items()}
     sets |= {f"board.{player}": boards for player, boards in enumerate(here.boards)}
-    about = {
-        "game": game.name,
-        "size": game.size,
-        "grade": here.grade,
-    }
-    save_sets(path, sets, about=about, level=_LEVEL)
+    save_sets(path, sets, about={**grading.origin, "grade": here.grade}, level=_LEVEL)
     return path
 
 
-def _load_slice(grading: _Grading, path: Path) -> Slice:
-    game = grading.game
-    found = load_sets(path, space=game.space)
+def _load_slice(grading: _Grading, path: Path, *, is_finished: bool) -> Slice:
+    found = load_game_sets(path, grading.game)
     about = found.about
-    if (about.get("game"), about.get("size")) != (game.name, game.size):
-        raise WrongSolution(
-            f"{path} holds {about.get('game')} {about.get('size')}"
-            f" (expected {game.name} {game.size})"
-        )
+    if is_finished and "rules" not in about and grading.is_warned:
+        about = {**about, **grading.origin}
+    grading.is_warned |= "rules" not in about
+    check_origin(path, about, grading.origin, is_finished=is_finished)
     boards, wins, losses = [_by_player(found.sets, kind) for kind in ("board", "win", "loss")]
     kept = {0} if grading.is_for_both else {0, 1}
     grade = about.get("grade")

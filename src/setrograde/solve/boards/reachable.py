@@ -16,7 +16,7 @@ from setrograde.errors import InvalidInput
 from setrograde.games.board_game import BoardGame
 from setrograde.sets import BoardSet
 
-from .retrograde import GameSolution
+from .retrograde import GameSolution, with_both_players
 from .values import BoardOutcome, BoardValue
 
 __all__ = ["ReachableSolution", "find_reachable", "reachable_boards", "solve_reachable"]
@@ -155,10 +155,11 @@ def solve_reachable(
 ) -> ReachableSolution:
     """Solve the boards that can come up, from the last ply back to the start.
 
-    With `meet`, a retrograde solution that keeps both players' sets, only boards of the first
-    `plies` plies are made, and those of the last of them are looked up in it. With `distances`
-    each ply is solved once for each number of plies that remain. `stop` ends the solve with
-    `Stopped`.
+    With `meet`, a retrograde solution in the space of `game`, only boards of the first `plies`
+    plies are made, and those of the last of them are looked up in it. If it keeps one player's
+    sets, as for games that are the same for both, the other player's are made first. With
+    `distances` each ply is solved once for each number of plies that remain. `stop` ends the solve
+    with `Stopped`.
 
     >>> from setrograde.games.breakthrough import Breakthrough
     >>> solve_reachable(Breakthrough(3, 4)).winner
@@ -178,6 +179,8 @@ def _solve(
     progress: Progress | None,
 ) -> ReachableSolution:
     reached = find_reachable(game, most_plies=plies, progress=progress)
+    if meet is not None and len(reached) - 1 == plies:
+        meet = with_both_players(meet)
     wins: list[Plies] = []
     losses: list[Plies] = []
     for ply in reversed(range(len(reached))):
@@ -186,7 +189,7 @@ def _solve(
             won = [(n, here & boards) for n, boards in meet.wins[player]]
             lost = [(n, here & boards) for n, boards in meet.losses[player]]
         elif ply + 1 == len(reached):
-            won, lost = [], [(0, here if game.stuck_loses else game.lost(player) & here)]
+            won, lost = _solve_last(game, here, player)
         else:
             won, lost = _solve_ply(game, reached, ply, wins[-1], losses[-1])
         wins.append(_grown(won, distances))
@@ -203,6 +206,16 @@ def _solve(
     )
 
 
+def _solve_last(
+    game: BoardGame, here: BoardSet, player: int
+) -> tuple[list[tuple[int, BoardSet]], list[tuple[int, BoardSet]]]:
+    """Wins and losses of the last ply, in which nobody can move."""
+    over = game.lost(player) & here
+    if game.stuck_wins:
+        return [(0, here - over)], [(0, over)]
+    return [], [(0, here if game.stuck_loses else over)]
+
+
 def _solve_ply(
     game: BoardGame, reached: Sequence[BoardSet], ply: int, won_after: Plies, lost_after: Plies
 ) -> tuple[list[tuple[int, BoardSet]], list[tuple[int, BoardSet]]]:
@@ -211,9 +224,12 @@ def _solve_ply(
     moves = game.moves(player)
     can_move = here & moves.reverse(after)
     over = game.lost(player) & here
-    if game.stuck_loses:
-        over |= here - can_move
     won = [(n + 1, here & moves.reverse(boards)) for n, boards in lost_after]
+    if game.stuck_wins:
+        stuck = here - can_move - over
+        won = [(0, stuck), *[(n, boards | stuck) for n, boards in won]]
+    elif game.stuck_loses:
+        over |= here - can_move
     lost = [(n + 1, over | (can_move - moves.reverse(after - boards))) for n, boards in won_after]
     return won, [(0, over), *lost]
 

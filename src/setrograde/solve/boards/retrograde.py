@@ -224,7 +224,7 @@ def _solve(
     players = (0,) if game.is_mirrored and legal is None else (0, 1)
     if legal is None:
         legal = (game.legal(0), game.legal(1))
-    keeper = FinishedPlies(game, parts) if parts is not None else None
+    keeper = FinishedPlies(game, parts, legal) if parts is not None else None
     wins: dict[int, _Plies] = {}
     losses: dict[int, _Plies] = {}
     started = time.process_time()
@@ -235,7 +235,7 @@ def _solve(
         try:
             while not chain.is_done:
                 chain.advance()
-                if keeper and chain.newest is not None:
+                if keeper:
                     keeper.add(player, chain.ply, chain.newest)
                 if progress:
                     progress(chain.report(time.process_time() - started))
@@ -251,6 +251,22 @@ def _solve(
     return GameSolution(game, legal, wins, losses)
 
 
+def with_both_players(solution: GameSolution) -> GameSolution:
+    """The solution with the sets of both players, which are made if only one player's are kept.
+
+    >>> from setrograde.games.nim import Nim
+    >>> sorted(with_both_players(solve_retrograde(Nim([2, 2]))).wins)
+    [0, 1]
+    """
+    wins, losses = dict(solution.wins), dict(solution.losses)
+    for player in {0, 1} - set(wins):
+        chain = _Chain(solution.game, solution.legal, player)
+        while not chain.is_done:
+            chain.advance()
+        wins[player], losses[1 - player] = chain.wins, chain.losses
+    return GameSolution(solution.game, solution.legal, wins, losses)
+
+
 class _Chain:
     """Wins of one player and losses of the other."""
 
@@ -258,25 +274,47 @@ class _Chain:
         other = 1 - player
         self._winner, self._loser = game.moves(player), game.moves(other)
         self._legal, self._other_legal = legal[player], legal[other]
+        self._takes_turns = not game.stuck_wins
         self.player = player
         self.ply = 0
-        self.wins: _Plies = []
         can_move = self._loser.reverse(self._legal) & self._other_legal
         lost = game.lost(other) & self._other_legal
-        if game.stuck_loses:
+        self._won_at_once = game.space.nothing
+        if game.stuck_wins:
+            winner_can_move = self._winner.reverse(self._other_legal)
+            self._won_at_once = self._legal - game.lost(player) - winner_can_move
+        elif game.stuck_loses:
             lost |= self._other_legal - can_move
         self._may_lose = lost | can_move
+        self.wins: _Plies = [(0, self._won_at_once)] if self._won_at_once else []
         self.losses: _Plies = [(0, lost)] if lost else []
-        self.is_done = not lost
+        self.newest: dict[str, BoardSet] = {}
+        """The sets of the last ply, by their kind: `win`, `loss` or both."""
+        self.is_done = not self.wins and not self.losses
 
     def advance(self) -> None:
-        """One ply more: new wins rest on new losses and the other way round, so they take turns."""
+        """One ply more: new wins rest on new losses and the other way round, so they take turns.
+
+        Where a stuck player wins, some games end with a win and some with a loss. Then new wins
+        and new losses come in every ply.
+        """
         self.ply += 1
-        if self.ply % 2:
-            self._add(self.wins, self._next_wins())
-        else:
-            escapes = self._loser.reverse(self._legal - self.wins[-1][1])
-            self._add(self.losses, self._may_lose - escapes)
+        self._add({kind: self._next(kind) for kind in self._kinds()})
+
+    def _kinds(self) -> tuple[str, ...]:
+        """What the sets of this ply are."""
+        if not self._takes_turns:
+            return ("win", "loss")
+        return ("win",) if self.ply % 2 else ("loss",)
+
+    def _next(self, kind: str) -> BoardSet:
+        if kind == "loss":
+            escapes = self._legal - self.wins[-1][1] if self.wins else self._legal
+            return self._may_lose - self._loser.reverse(escapes)
+        if not self._takes_turns:
+            lost = self.losses[-1][1] if self.losses else self._legal.space.nothing
+            return self._won_at_once | (self._winner.reverse(lost) & self._legal)
+        return self._next_wins()
 
     def _next_wins(self) -> BoardSet:
         """From all losses or, where these are the smaller set, from those of the last ply.
@@ -293,22 +331,23 @@ class _Chain:
                     return self.wins[-1][1] | (self._winner.reverse(fresh) & self._legal)
         return self._winner.reverse(lost) & self._legal
 
-    def _add(self, plies: _Plies, boards: BoardSet) -> None:
-        self.is_done = not boards if not plies else boards == plies[-1][1]
-        if not self.is_done:
-            plies.append((self.ply, boards))
+    def _add(self, found: dict[str, BoardSet]) -> None:
+        self.newest = found
+        self.is_done = True
+        for kind, boards in found.items():
+            plies = self.wins if kind == "win" else self.losses
+            if boards != plies[-1][1] if plies else bool(boards):
+                plies.append((self.ply, boards))
+                self.is_done = False
 
-    @property
-    def newest(self) -> BoardSet | None:
-        """The set of the last ply, wins or losses, if there is one."""
-        plies = self.wins if self.ply % 2 else self.losses
-        return plies[-1][1] if plies else None
-
-    def resume(self, known: dict[int, BoardSet]) -> None:
+    def resume(self, known: dict[int, dict[str, BoardSet]]) -> None:
         """Take over plies 1, 2, ... as far as they are known without a gap."""
-        while self.ply + 1 in known and not self.is_done:
+        while not self.is_done and self.ply + 1 in known:
             self.ply += 1
-            self._add(self.wins if self.ply % 2 else self.losses, known[self.ply])
+            if set(known[self.ply]) != set(self._kinds()):
+                self.ply -= 1
+                return
+            self._add(known[self.ply])
 
     def report(self, seconds: float) -> PlyReport:
         nothing = self._legal.space.nothing

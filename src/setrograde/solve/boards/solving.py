@@ -15,7 +15,8 @@ from setrograde.sets import BoardSet
 from .graded import GradedSolution, GradeReport, solve_by_grades
 from .reachable import reachable_boards
 from .retrograde import GameSolution, PlyReport, solve_retrograde
-from .store import GameStore
+from .store import GameStore, load_solution
+from .values import WrongSolution
 
 __all__ = ["Progress", "open_game", "solve_game"]
 
@@ -35,6 +36,7 @@ def solve_game(
     legal: tuple[BoardSet, BoardSet] | None = None,
     limit_mb: int = 2048,
     store: GameStore | bool = False,
+    force: bool = False,
     parts: Path | None = None,
     progress: Callable[[PlyReport], None] | None = None,
     stop: StopFlag | None = None,
@@ -50,6 +52,7 @@ def solve_game(
     legal: tuple[BoardSet, BoardSet] | None = None,
     limit_mb: int = 2048,
     store: GameStore | bool = False,
+    force: bool = False,
     parts: Path | None = None,
     progress: Callable[[GradeReport], None] | None = None,
     stop: StopFlag | None = None,
@@ -65,6 +68,7 @@ def solve_game(
     legal: tuple[BoardSet, BoardSet] | None = None,
     limit_mb: int = 2048,
     store: GameStore | bool = False,
+    force: bool = False,
     parts: Path | None = None,
     progress: Progress | None = None,
     stop: StopFlag | None = None,
@@ -79,6 +83,7 @@ def solve_game(
     legal: tuple[BoardSet, BoardSet] | None = None,
     limit_mb: int = 2048,
     store: GameStore | bool = False,
+    force: bool = False,
     parts: Path | None = None,
     progress: Callable[[Any], None] | None = None,
     stop: StopFlag | None = None,
@@ -95,32 +100,67 @@ def solve_game(
       all legal boards, or for games that fill the board, all boards that can come up.
     - `limit_mb` is the memory for sets of a game given by name; a game object has its own limit.
     - `store=True` keeps the solution in the user's data directory, a `GameStore` elsewhere. A
-      stored solution is returned as it is, and a solve that was interrupted continues.
-    - `parts` is a folder for finished plies, where there is no store.
+      stored solution is returned as it is, and a solve that was interrupted continues. What was
+      made by other rules of the game is refused with `WrongSolution`. While a program solves a
+      game, others that want to solve it in the same store get `InUse`.
+    - `force=True` removes what is stored of the game and solves it anew.
+    - `parts` is a folder for finished plies, or grades, where there is no store.
     - `progress` hears a report of every ply, or grade, that is done.
     - `stop` ends the solve with `Stopped`.
 
     Raises `OutOfRoom` if the sets do not fit in memory.
     """
     game = _as_game(game, size, limit_mb)
+    if not distances and legal is not None:
+        raise InvalidInput("legal boards for a solve by grades (expected distances=True)")
     kept = store if isinstance(store, GameStore) else GameStore() if store else None
-    if not distances:
-        if legal is not None:
-            raise InvalidInput("legal boards for a solve by grades (expected distances=True)")
-        folder = kept.grades(game) if kept else None
-        return solve_by_grades(game, folder=folder, progress=progress, stop=stop)
-    if kept and kept.path(game).exists():
-        found = kept.get(game, stop=stop)
-        assert isinstance(found, GameSolution)
-        return found
+    if kept is None:
+        if not distances:
+            return solve_by_grades(game, folder=parts, progress=progress, stop=stop)
+        return _solve(game, legal, parts, progress, stop)
+    if distances and not force and kept.path(game).exists():
+        return _stored(kept, game, legal, stop)
+    with kept.working(game, distances=distances) as folder:
+        if force:
+            kept.remove(game, distances=distances)
+        if not distances:
+            return solve_by_grades(game, folder=folder, progress=progress, stop=stop)
+        if kept.path(game).exists():  # another program has just finished
+            return _stored(kept, game, legal, stop)
+        solution = _solve(game, legal, folder, progress, stop)
+        kept.save(solution, stop=stop)
+        return solution
+
+
+def _solve(
+    game: BoardGame,
+    legal: tuple[BoardSet, BoardSet] | None,
+    parts: Path | None,
+    progress: Callable[[PlyReport], None] | None,
+    stop: StopFlag | None,
+) -> GameSolution:
     if legal is None and game.is_solved_within_reach:
         legal = reachable_boards(game, stop=stop)
-    if kept:
-        parts = kept.parts(game)
-    solution = solve_retrograde(game, legal=legal, progress=progress, parts=parts, stop=stop)
-    if kept:
-        kept.save(solution, stop=stop)
-    return solution
+    return solve_retrograde(game, legal=legal, progress=progress, parts=parts, stop=stop)
+
+
+def _stored(
+    store: GameStore,
+    game: BoardGame,
+    legal: tuple[BoardSet, BoardSet] | None,
+    stop: StopFlag | None,
+) -> GameSolution:
+    """The stored solution, if it has the boards that are asked for."""
+    path = store.path(game)
+    found = load_solution(path, game, stop=stop)
+    if legal is None and not game.is_solved_within_reach:
+        legal = game.legal(0), game.legal(1)
+    if legal is not None and legal != found.legal:
+        raise WrongSolution(
+            f"{path} was solved for other boards of {game.name} {game.size} (solve it anew with"
+            " force=True)"
+        )
+    return found
 
 
 def open_game(

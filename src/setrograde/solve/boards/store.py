@@ -8,22 +8,22 @@ of `docs/formats/board_sets.md`.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from setrograde.common.files import AnyPath
+from setrograde.common.locks import locked_folder
 from setrograde.common.stop import StopFlag
 from setrograde.errors import MissingTable
 from setrograde.games.board_game import BoardGame
 from setrograde.locations import data_directory
 from setrograde.sets import BoardSet, save_sets
 
-from .finished_plies import load_game_sets
 from .graded import GradedSolution, open_graded
+from .origin import check_origin, load_game_sets, origin_of
 from .retrograde import GameSolution
 from .values import WrongSolution
 
@@ -131,8 +131,55 @@ setrograde game solve nim 3,4)
         path = self.path(solution.game)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_solution(path, solution, stop=stop)
-        shutil.rmtree(self.parts(solution.game), ignore_errors=True)
+        self._clear(self.parts(solution.game))
+        with suppress(OSError):  # not there, or a solve still has it
+            self.parts(solution.game).rmdir()
         return path
+
+    def remove(self, game: BoardGame, *, distances: bool = True) -> None:
+        """Remove what is stored of a game, finished or not, with distances or without.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from setrograde.solve.boards import solve_game
+        >>> with TemporaryDirectory() as folder:
+        ...     store = GameStore(folder)
+        ...     store.remove(solve_game("nim", "3,4", store=store).game)
+        ...     store.list()
+        []
+        """
+        if distances:
+            self.path(game).unlink(missing_ok=True)
+            self._clear(self.parts(game))
+        else:
+            self._clear(self.grades(game))
+
+    @staticmethod
+    def _clear(folder: Path) -> None:
+        for path in folder.glob("*.sets"):
+            path.unlink()
+
+    @contextmanager
+    def working(self, game: BoardGame, *, distances: bool = True) -> Iterator[Path]:
+        """The folder for the work on a game; raises `InUse` if another program solves it.
+
+        Temporary files that a killed program has left there are removed.
+        """
+        folder = self.parts(game) if distances else self.grades(game)
+        busy = (
+            f"another program is solving {game.name} {game.size} in {str(folder)!r} (wait for it,"
+            " or choose another data directory)"
+        )
+        is_new = not folder.exists()
+        with locked_folder(folder, busy):
+            for path in (
+                *folder.glob(".*.sets.*"),
+                *self.folder.glob(f".{self.path(game).name}.*"),
+            ):
+                path.unlink(missing_ok=True)
+            yield folder
+        if is_new or distances:
+            with suppress(OSError):  # there is something in it
+                folder.rmdir()
 
     def bytes(self, solution: GameSolution | GradedSolution) -> int:
         """The size on disk of a stored solution."""
@@ -185,26 +232,20 @@ def save_solution(
     for kind, by_player in (("win", solution.wins), ("loss", solution.losses)):
         for player, plies in by_player.items():
             sets |= {f"{kind}.{player}.{ply}": boards for ply, boards in plies}
-    told = {
-        "game": game.name,
-        "size": game.size,
-        "players": sorted(solution.wins),
-        **(about or {}),
-    }
+    told = {**origin_of(game), "players": sorted(solution.wins), **(about or {})}
     return save_sets(path, sets, about=told, stop=stop)
 
 
 def load_solution(path: Path, game: BoardGame, *, stop: StopFlag | None = None) -> GameSolution:
-    """Read a solution of `game` into its space; raises `WrongSolution` if it is of another game.
+    """Read a solution of `game` into its space.
 
-    `stop` ends the work with `Stopped`.
+    Raises `WrongSolution` if it is of another game or was made by other rules. A file of an earlier
+    version, which does not say by which rules it was made, is read with a warning. `stop` ends the
+    work with `Stopped`.
     """
     found = load_game_sets(path, game, stop=stop)
-    if (found.about.get("game"), found.about.get("size")) != (game.name, game.size):
-        raise WrongSolution(
-            f"{path} holds {found.about.get('game')} {found.about.get('size')}"
-            f" (expected {game.name} {game.size})"
-        )
+    with game.space.stopping(stop):
+        check_origin(path, found.about, origin_of(game), is_finished=True)
     wins: dict[int, list[tuple[int, BoardSet]]] = {}
     losses: dict[int, list[tuple[int, BoardSet]]] = {}
     with suppress(KeyError, ValueError):
