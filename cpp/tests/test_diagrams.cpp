@@ -129,7 +129,7 @@ void test_a_set_is_worth_what_its_deals_are() {
             bool is_member = true;
             for (int card = 0; card < 8; ++card) {
                 const std::size_t suit = card < 4 ? 0 : 3, place = static_cast<std::size_t>(card % 4);
-                const unsigned owner = deal >> (2 * card) & 3;
+                const int owner = deal >> (2 * card) & 3;
                 is_member &= set.masks[suit][place] >> owner & 1;
                 hands[owner] |= bit_of(static_cast<Place>(16 * suit + 12 - place));
             }
