@@ -13,12 +13,14 @@ from .amazons import Amazons
 from .board_game import BoardGame, Step
 from .board_picture import BoardPicture
 from .breakthrough import Breakthrough
-from .catalogue import CATALOGUE, CatalogueEntry, make_game
+from .catalogue import CATALOGUE, CatalogueEntry, find_games, installed_games, make_game
 from .chess_endings import ChessEnding
 from .errors import InvalidGame
+from .fingerprint import rules_fingerprint
 from .grid import Grid
 from .in_a_row import Connect4, TicTacToe
 from .nim import Nim
+from .own_games import load_games
 
 __all__ = [
     "CATALOGUE",
@@ -34,5 +36,9 @@ __all__ = [
     "Nim",
     "Step",
     "TicTacToe",
+    "find_games",
+    "installed_games",
+    "load_games",
     "make_game",
+    "rules_fingerprint",
 ]

@@ -53,6 +53,12 @@ class BoardGame(ABC):
     name: str
     """The name on the command line."""
 
+    sizes = ""
+    """The sizes there are, in a few words; for lists of games."""
+
+    example_size = ""
+    """A size, as `from_size` takes it; for lists of games."""
+
     stuck_loses = True
     """Whether a player who cannot move has lost; otherwise the game is drawn."""
 
@@ -76,6 +82,14 @@ class BoardGame(ABC):
         self.size = size
         self.space = BoardSpace(alphabets, limit_mb=limit_mb)
         self._moves: dict[int, Moves | MoveGraph] = {}
+
+    @classmethod
+    def from_size(cls, size: str, *, limit_mb: int = 1024) -> BoardGame:
+        """The game of a size given as text; for games that are called by name, as by commands.
+
+        Raises `InvalidGame` for text that is no size.
+        """
+        raise InvalidGame(f"no size of {cls.name} can be read: {size!r} (expected a from_size)")
 
     # --- sets ---
 

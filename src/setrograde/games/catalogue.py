@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
 
 from .amazons import Amazons
 from .board_game import BoardGame
@@ -13,7 +14,9 @@ from .errors import InvalidGame
 from .in_a_row import Connect4, TicTacToe
 from .nim import Nim
 
-__all__ = ["CATALOGUE", "CatalogueEntry", "make_game"]
+__all__ = ["CATALOGUE", "CatalogueEntry", "find_games", "installed_games", "make_game"]
+
+_GROUP = "setrograde.games"  # of entry points
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,24 @@ class CatalogueEntry:
     """Makes the game from a size, given as text, and `limit_mb`."""
 
     about: str
+    """What the game is, in a few words."""
+
     sizes: str
+    """The sizes there are, in a few words."""
+
     example: str
+    """One of them."""
+
+    @classmethod
+    def of(cls, game: type[BoardGame]) -> CatalogueEntry:
+        """The entry of a class with `from_size`, described by the first line of its docstring.
+
+        >>> CatalogueEntry.of(Nim).about
+        'Nim with heaps of up to 35 stones; a place is a heap, and its letter the stones left'
+        """
+        lines = (game.__doc__ or "").strip().splitlines()
+        about = lines[0].rstrip(".") if lines else game.name
+        return cls(game.from_size, about, game.sizes, game.example_size)
 
 
 CATALOGUE = {
@@ -55,8 +74,65 @@ CATALOGUE = {
 """By the names of the command line."""
 
 
-def make_game(name: str, size: str, *, limit_mb: int = 1024) -> BoardGame:
+def installed_games(*, problems: list[str] | None = None) -> dict[str, CatalogueEntry]:
+    """Games of other packages: entry points of the group `setrograde.games`, by their names.
+
+    An entry point names a class with `from_size`, or a `CatalogueEntry`. Those that cannot be
+    loaded are left out, and `problems` says why.
+
+    >>> installed_games()
+    {}
+    """
+    found = {}
+    for point in entry_points(group=_GROUP):
+        try:
+            found[point.name] = _load(point)
+        except InvalidGame as error:
+            if problems is not None:
+                problems.append(str(error))
+    return found
+
+
+def _load(point: EntryPoint) -> CatalogueEntry:
+    try:
+        loaded = point.load()
+    except Exception as error:  # whatever the module of another package does
+        raise InvalidGame(
+            f"the game {point.name!r} of {point.value} cannot be loaded: {type(error).__name__}:"
+            f" {error}"
+        ) from error
+    if isinstance(loaded, CatalogueEntry):
+        return loaded
+    if isinstance(loaded, type) and issubclass(loaded, BoardGame):
+        return CatalogueEntry.of(loaded)
+    raise InvalidGame(
+        f"the game {point.name!r} of {point.value} is no game (expected a class of BoardGame, or a"
+        " CatalogueEntry)"
+    )
+
+
+def find_games(
+    more: Mapping[str, CatalogueEntry] | None = None, *, problems: list[str] | None = None
+) -> dict[str, CatalogueEntry]:
+    """All games by name: those of this package, installed ones, and `more`.
+
+    >>> list(find_games())[:2]
+    ['nim', 'tic-tac-toe']
+    """
+    return {**CATALOGUE, **installed_games(problems=problems), **CATALOGUE, **(more or {})}
+
+
+def make_game(
+    name: str,
+    size: str,
+    *,
+    limit_mb: int = 1024,
+    more: Mapping[str, CatalogueEntry] | None = None,
+) -> BoardGame:
     """A game by its name and size; raises `InvalidGame` if there is no such game or size.
+
+    Games of other packages are found by their entry points, and `more` has games of your own:
+    `docs/howto/add_a_game.md` says how.
 
     >>> make_game("breakthrough", "4x4")
     <breakthrough 4x4>
@@ -66,6 +142,10 @@ def make_game(name: str, size: str, *, limit_mb: int = 1024) -> BoardGame:
     setrograde.games.errors.InvalidGame: no such game: 'go' (expected one of nim, tic-tac-toe, \
 breakthrough, connect4, amazons, chess)
     """
-    if name not in CATALOGUE:
-        raise InvalidGame(f"no such game: {name!r} (expected one of {', '.join(CATALOGUE)})")
-    return CATALOGUE[name].make(size, limit_mb=limit_mb)
+    own = {**CATALOGUE, **(more or {})}
+    if name in own:
+        return own[name].make(size, limit_mb=limit_mb)
+    for point in entry_points(group=_GROUP, name=name):
+        return _load(point).make(size, limit_mb=limit_mb)
+    names = [*own, *[n for n in entry_points(group=_GROUP).names if n not in own]]
+    raise InvalidGame(f"no such game: {name!r} (expected one of {', '.join(names)})")

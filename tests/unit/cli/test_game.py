@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
 from setrograde.cli.main import main
+from setrograde.games import BoardGame, Nim
+from setrograde.sets import OutOfRoom
+from setrograde.solve.boards import GameStore
 
 
 @pytest.fixture(scope="module")
@@ -156,10 +160,34 @@ def test_too_little_memory_gives_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ["solve", "breakthrough", "4x5", "--limit-mb", "4", "--data", str(tmp_path)]
+    for more in ([], ["--no-distances"]):  # which needs more here
+        said = error(capsys, 2, *words, *more)
+        assert "did not fit in 4 MB (give more with --limit-mb)" in said
+
+
+@pytest.mark.parametrize(
+    ("game", "limit", "hint"),
+    [
+        (["breakthrough", "4x5"], "512", "; --no-distances, which finds only who wins, may need"),
+        (["breakthrough", "4x5"], "511", None),
+        (["chess", "KQK"], "2048", None),
+    ],
+)
+def test_large_games_may_be_tried_without_distances(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: list[str],
+    limit: str,
+    hint: str | None,
+) -> None:
+    def fill(game: BoardGame, **_: object) -> None:
+        raise OutOfRoom(game.space)
+
+    monkeypatch.setattr("setrograde.cli.game.answers.solve_game", fill)
+    words = ["solve", *game, "--limit-mb", limit, "--data", str(tmp_path)]
     said = error(capsys, 2, *words)
-    assert "did not fit in 4 MB (give more with --limit-mb, or find only who wins" in said
-    said = error(capsys, 2, *words, "--no-distances")
-    assert "did not fit in 4 MB (give more with --limit-mb)" in said
+    assert f"did not fit in {limit} MB (give more with --limit-mb{hint or ')'}" in said
 
 
 # --- without distances ---
@@ -194,7 +222,8 @@ def test_games_whose_boards_come_back_need_distances(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     words = ("solve", "chess", "KQK", "--no-distances", "--data", str(tmp_path))
-    assert "--no-distances is not for chess" in error(capsys, 2, *words)
+    said = error(capsys, 2, *words)
+    assert "--no-distances is not for chess: the game has no letter_weights" in said
 
 
 def test_a_winner_is_told_with_a_move(capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,3 +235,146 @@ def test_a_winner_is_told_with_a_move(capsys: pytest.CaptureFixture[str]) -> Non
     assert "player 2 to move: player 2 wins, by c4-" in out and "nodes" in out
     lost = answer(capsys, "winner", "amazons", "4x4", "--limit-mb", "1")
     assert (lost["winner"], lost["best"]) == (2, None)
+
+
+def test_a_game_that_is_watched_is_told_as_json(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    found = answer(capsys, "play", "nim", "3,4,5", "--as", "nobody", "--data", str(data))
+    assert found["finished"] and found["winner"] == 1 and len(found["moves"]) == 11
+    assert found["moves"][0] == {
+        "player": 1,
+        "move": "1:3-1",
+        "value": "win",
+        "distance": 11,
+        "board": "145",
+    }
+    assert found["moves"][-1]["board"] == "000"
+
+
+def test_a_game_that_is_played_keeps_json_apart(
+    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1:3-1\n\n"))
+    capsys.readouterr()
+    assert main(["game", "play", "nim", "3,4,5", "--data", str(data), "--json"]) == 0
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert not found["finished"] and found["winner"] is None and len(found["moves"]) == 2
+    assert "player 1, your move" in captured.err
+
+
+# --- games of the user's own ---
+
+MISERE = """
+from setrograde.games import Nim
+
+class MisereNim(Nim):
+    \"\"\"Nim in which the last one loses.\"\"\"
+
+    name = "misere"
+    stuck_wins = True
+    example_size = "3,4"
+"""
+
+
+@pytest.fixture
+def misere(tmp_path: Path) -> str:
+    path = tmp_path / "misere.py"
+    path.write_text(MISERE)
+    return str(path)
+
+
+def test_a_game_of_a_file_is_solved_checked_and_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, misere: str
+) -> None:
+    words = ["misere", "3,4,5", "--module", misere, "--data", str(tmp_path)]
+    assert main(["game", "solve", *words]) == 0
+    assert f"next: setrograde game verify misere 3,4,5 --module {misere}" in capsys.readouterr().out
+    assert answer(capsys, "verify", *words)["exhaustive"]
+    assert answer(capsys, "probe", *words, "--board", "001")["value"] == "loss"
+    assert answer(capsys, "probe", *words, "--board", "000")["value"] == "win"
+    assert answer(capsys, "play", *words, "--as", "nobody")["winner"] == 1
+    games = answer(capsys, "list", "--module", misere)["games"]
+    assert games[-1] == {
+        "name": "misere",
+        "about": "Nim in which the last one loses",
+        "sizes": "",
+        "example": "3,4",
+    }
+    assert main(["game", "list", "--module", misere]) == 0
+    assert capsys.readouterr().out.endswith(
+        "misere        Nim in which the last one loses      such as 3,4\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("", "no game in"),
+        ("import nonsense_of_no_package", "cannot be loaded: ModuleNotFoundError"),
+        ("class", "cannot be loaded: SyntaxError"),
+        ("from setrograde.games import Nim", "no game in"),
+        ("from setrograde.games import Nim\nclass Mine(Nim): pass", "name of another game: 'nim'"),
+        (MISERE.replace("Nim):", "Nim):\n    start = 1/0"), "ZeroDivisionError"),
+    ],
+)
+def test_a_file_without_a_game_gives_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, code: str, told: str
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(code)
+    assert told in error(capsys, 2, "solve", "misere", "3,4", "--module", str(path))
+
+
+def test_a_module_that_is_not_there_gives_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    said = error(capsys, 2, "list", "--module", "nowhere/own.py")
+    assert "no such file: 'nowhere/own.py'" in said
+    assert "cannot be loaded" in error(capsys, 2, "list", "--module", "no_such_module_at_all")
+
+
+def test_games_of_other_packages_are_found_by_their_entry_points(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    misere: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    points = [
+        EntryPoint("misere", "misere:MisereNim", "setrograde.games"),
+        EntryPoint("broken", "no_such_package:Game", "setrograde.games"),
+        EntryPoint("none", "misere:__name__", "setrograde.games"),
+    ]
+    monkeypatch.setattr(
+        "setrograde.games.catalogue.entry_points", EntryPoints(points).select, raising=True
+    )
+    assert answer(capsys, "probe", "misere", "3,4", "--data", str(tmp_path))["value"] == "win"
+    assert main(["game", "list"]) == 0
+    captured = capsys.readouterr()
+    assert "misere " in captured.out and "broken" not in captured.out
+    assert "'broken' of no_such_package:Game cannot be loaded" in captured.err
+    assert "is no game" in captured.err
+    assert "cannot be loaded" in error(capsys, 2, "solve", "broken", "3,4")
+    assert "expected one of nim, " in error(capsys, 2, "solve", "go", "3,4")
+
+
+def test_a_change_of_the_rules_is_noticed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, misere: str
+) -> None:
+    words = ["misere", "3,4", "--module", misere, "--data", str(tmp_path)]
+    assert main(["game", "solve", *words]) == 0
+    Path(misere).write_text(MISERE.replace("stuck_wins = True", "stuck_wins = False"))
+    for command in ("solve", "probe", "verify", "play"):
+        said = error(capsys, 2, command, *words)
+        assert "was made by other rules of misere 3,4" in said and "--force" in said
+    assert main(["game", "solve", *words, "--force"]) == 0
+    assert answer(capsys, "verify", *words)["exhaustive"]
+
+
+def test_a_game_that_is_being_solved_gives_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with GameStore(tmp_path).working(Nim([3, 3])):
+        said = error(capsys, 2, "solve", "nim", "3,3", "--data", str(tmp_path))
+    assert "another program is solving nim 3,3" in said
+    assert main(["game", "solve", "nim", "3,3", "--data", str(tmp_path)]) == 0

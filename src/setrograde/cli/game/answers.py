@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 from typing import Any
 
 from setrograde.errors import InvalidInput
-from setrograde.games import CATALOGUE, Amazons, BoardGame, BoardPicture, make_game
+from setrograde.games import (
+    Amazons,
+    BoardGame,
+    BoardPicture,
+    find_games,
+    load_games,
+    make_game,
+)
 from setrograde.solve.boards import (
     BoardAnswer,
     BoardCheck,
@@ -26,14 +34,28 @@ from setrograde.solve.boards import (
 )
 
 from ..common import print_json, show_progress
+from ..options import one_line
 
-__all__ = ["open_stored", "run_list", "run_probe", "run_solve", "run_verify", "run_winner"]
+__all__ = [
+    "game_of",
+    "open_stored",
+    "run_list",
+    "run_probe",
+    "run_solve",
+    "run_verify",
+    "run_winner",
+]
+
+
+def game_of(args: argparse.Namespace) -> BoardGame:
+    """The game that the arguments name."""
+    more = load_games(args.module) if args.module else None
+    return make_game(args.name, args.size, limit_mb=args.limit_mb, more=more)
 
 
 def open_stored(args: argparse.Namespace) -> GameSolution | GradedSolution:
     """The solution that the arguments name; raises `MissingTable` if there is none."""
-    store = GameStore(args.data)
-    return open_game(args.name, args.size, limit_mb=args.limit_mb, store=store)
+    return open_game(game_of(args), store=GameStore(args.data))
 
 
 # --- list ---
@@ -41,18 +63,24 @@ def open_stored(args: argparse.Namespace) -> GameSolution | GradedSolution:
 
 def run_list(args: argparse.Namespace) -> int:
     """Print the games."""
+    problems: list[str] = []
+    games = find_games(load_games(args.module) if args.module else None, problems=problems)
+    for problem in problems:
+        print(f"setrograde: warning: {one_line(problem)}", file=sys.stderr)
     if args.json:
         print_json(
             {
                 "games": [
                     {"name": name, "about": e.about, "sizes": e.sizes, "example": e.example}
-                    for name, e in CATALOGUE.items()
+                    for name, e in games.items()
                 ]
             }
         )
-    else:
-        for name, entry in CATALOGUE.items():
-            print(f"{name:13} {entry.about:36} {entry.sizes}, such as {entry.example}")
+        return 0
+    for name, entry in games.items():
+        example = f"such as {entry.example}" if entry.example else ""
+        sizes = ", ".join([text for text in (entry.sizes, example) if text])
+        print(f"{name:13} {entry.about:36} {sizes}".rstrip())
     return 0
 
 
@@ -61,16 +89,15 @@ def run_list(args: argparse.Namespace) -> int:
 
 def run_solve(args: argparse.Namespace) -> int:
     """Solve a game, or say what a finished solution holds."""
-    game = make_game(args.name, args.size, limit_mb=args.limit_mb)
+    game = game_of(args)
     if args.no_distances and game.letter_weights is None:
         raise InvalidInput(
-            f"--no-distances is not for {game.name}: its boards may come up again"
-            " (leave it out, or choose a game whose boards only fill up or empty)"
+            f"--no-distances is not for {game.name}: the game has no letter_weights, a sum that"
+            " every move lowers (leave the option out)"
         )
     store = GameStore(args.data)
     started = time.process_time()
-    if not args.no_distances and store.path(game).exists():
-        print(f"solved before: {store.path(game)}", file=sys.stderr)
+    was_there = not args.no_distances and not args.force and store.path(game).exists()
     with show_progress("grade") as show:
 
         def tell(report: PlyReport | GradeReport) -> None:
@@ -79,7 +106,15 @@ def run_solve(args: argparse.Namespace) -> int:
             if isinstance(report, GradeReport):
                 show(report.grade)
 
-        solution = solve_game(game, distances=not args.no_distances, store=store, progress=tell)
+        solution = solve_game(
+            game,
+            distances=not args.no_distances,
+            store=store,
+            force=args.force,
+            progress=tell,
+        )
+    if was_there:
+        print(f"solved before: {store.path(game)}", file=sys.stderr)
     answer = _summary(solution) | {
         "bytes": store.bytes(solution),
         "seconds": round(time.process_time() - started, 3),
@@ -95,7 +130,8 @@ def run_solve(args: argparse.Namespace) -> int:
         f"{grades}{answer['states']:,} states, {answer['bytes']:,} bytes on disk,"
         f" {answer['seconds']:.2f} s of CPU time, {answer['peak_mb']} MB of memory"
     )
-    print(f"next: setrograde game verify {game.name} {game.size}")
+    own = f" --module {shlex.quote(args.module)}" if args.module else ""
+    print(f"next: setrograde game verify {game.name} {game.size}{own}")
     return 0
 
 
@@ -209,7 +245,7 @@ def _check_to_dict(found: BoardCheck) -> dict[str, Any]:
 
 def run_winner(args: argparse.Namespace) -> int:
     """Search one board."""
-    game = make_game(args.name, args.size)
+    game = game_of(args)
     if not isinstance(game, Amazons):
         raise InvalidInput(
             f"'game winner' is not for {game.name} (expected amazons; solve {game.name} with: "

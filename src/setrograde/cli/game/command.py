@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from setrograde.errors import InvalidInput
-from setrograde.games import CATALOGUE, make_game
+from setrograde.games import CATALOGUE
 from setrograde.sets import OutOfRoom
 
 from ..options import (
@@ -17,7 +17,7 @@ from ..options import (
     add_seed_option,
     number_between,
 )
-from .answers import run_list, run_probe, run_solve, run_verify, run_winner
+from .answers import game_of, run_list, run_probe, run_solve, run_verify, run_winner
 from .play import run_play
 
 __all__ = ["add_parser"]
@@ -36,14 +36,17 @@ examples:
   setrograde game winner amazons 5x5
   setrograde game play nim 3,4,5 --as nobody"""
 
+_LARGE_MB = 512
+
 _LIST = "List the games that can be solved, and the sizes they come in."
 
 _SOLVE = """\
 Solve every board of a game and store the solution: who wins, and in how many plies, with either
-player to move. A solve that was interrupted continues where it was. Large games need much memory:
-if --limit-mb is too small, the command says so and keeps what is done. With --no-distances, games
-in which no board comes back (pawns only go forward, boards fill up) are solved in slices, which
-takes a fraction of the memory."""
+player to move. A solve that was interrupted goes on from there, unless the rules of the game have
+changed since: --force then solves it anew. Large games need much memory; if --limit-mb is too
+little, the command says so and keeps what is solved so far. With --no-distances, games in which no
+board can come up twice (pawns only go forward, boards fill up) are solved slice by slice, in a
+fraction of the memory if the game is large."""
 
 _PROBE = """\
 Look up a board: who wins, in how many plies, and what every move is worth, best move first. Games
@@ -63,13 +66,14 @@ take seconds, 4x7 takes minutes, 6x4 a quarter of an hour, 5x6 longer."""
 
 _PLAY = """\
 Play against a solved game. Enter moves as 'game probe' shows them; ? shows what each move is worth,
-and an empty line ends the game."""
+and an empty line ends the game. With --json the game is shown on standard error, and its moves are
+printed at the end."""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Register the command."""
     parser = commands.add_parser(
-        "game", help="board games solved whole", description=_DESCRIPTION, epilog=_EPILOG
+        "game", help="solve small board games completely", description=_DESCRIPTION, epilog=_EPILOG
     )
     below = parser.add_subparsers(
         dest="game_command", metavar="COMMAND", required=True, title="commands"
@@ -80,17 +84,25 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         description=_LIST,
         epilog="examples:\n  setrograde game list",
     )
+    _add_module_option(listing)
     add_json_option(listing, "the list")
     listing.set_defaults(run=run_list)
 
     solving = _add_game_parser(below, "solve", _SOLVE, "breakthrough 4x4", run_solve)
     solving.add_argument(
-        "--plies", action="store_true", help="report every ply, or grade, on standard error"
+        "--plies",
+        action="store_true",
+        help="describe the sets of every ply, or grade, on standard error",
     )
     solving.add_argument(
         "--no-distances",
         action="store_true",
-        help="find only who wins: large games then take less time and memory",
+        help="find only who wins: very large games then take less time and memory, small ones more",
+    )
+    solving.add_argument(
+        "--force",
+        action="store_true",
+        help="solve the game anew, and remove what is stored of it",
     )
     probing = _add_game_parser(below, "probe", _PROBE, "nim 3,4,5", run_probe)
     _add_board_options(probing)
@@ -123,7 +135,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         dest="side",
         choices=("1", "2", "nobody"),
         default="1",
-        help="the player you are (default 1); nobody to watch",
+        help="which player you are, or nobody to watch (default 1)",
     )
 
 
@@ -151,7 +163,11 @@ def _add_game_parser(
         description=description,
         epilog=f"examples:\n  setrograde game {name} {example}",
     )
-    parser.add_argument("name", metavar="NAME", help=f"the game: {', '.join(CATALOGUE)}")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        help=f"the game: {', '.join(CATALOGUE)}, or a game of your own",
+    )
     parser.add_argument(
         "size", metavar="SIZE", help="its size, such as 4x5; see 'setrograde game list'"
     )
@@ -163,9 +179,18 @@ def _add_game_parser(
     )
     if keeps:
         add_data_option(parser)
-    add_json_option(parser, "the answer")
+    _add_module_option(parser)
+    add_json_option(parser, "the moves, when the game is over," if name == "play" else "the answer")
     parser.set_defaults(run=_told_in_one_line(run))
     return parser
+
+
+def _add_module_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--module",
+        metavar="FILE",
+        help="a Python file, or an installed module, with games of your own; its code is run",
+    )
 
 
 def _add_board_options(parser: argparse.ArgumentParser) -> None:
@@ -189,12 +214,17 @@ def _told_in_one_line(
             return run(args)
         except OutOfRoom as error:
             hint = f"{error}".replace("limit_mb", "--limit-mb")
-            if not getattr(args, "no_distances", True) and _has_grades(args):
-                hint = hint.removesuffix(")") + ", or find only who wins with --no-distances)"
+            if _may_need_less(args):
+                hint = hint.removesuffix(")") + (
+                    "; --no-distances, which finds only who wins, may need less)"
+                )
             raise InvalidInput(hint) from None
 
     return guarded
 
 
-def _has_grades(args: argparse.Namespace) -> bool:
-    return make_game(args.name, args.size).letter_weights is not None
+def _may_need_less(args: argparse.Namespace) -> bool:
+    """Whether to try without distances: games that need little memory take more of it so."""
+    has_distances = not getattr(args, "no_distances", True)
+    is_large = args.limit_mb >= _LARGE_MB
+    return has_distances and is_large and game_of(args).letter_weights is not None

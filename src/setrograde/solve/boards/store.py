@@ -8,6 +8,7 @@ of `docs/formats/board_sets.md`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -80,15 +81,20 @@ class GameStore:
 
     def path(self, game: BoardGame) -> Path:
         """The file of a solution with distances."""
-        return self.folder / f"{game.name}-{game.size.replace(',', '_')}.sets"
+        stem = re.sub(r"[^\w.-]", "_", f"{game.name}-{game.size}")
+        return self.folder / f"{stem}.sets"
 
     def parts(self, game: BoardGame) -> Path:
         """The folder of the plies of a solve that is not finished."""
-        return self.path(game).with_suffix(".parts")
+        return self._beside(game, ".parts")
 
     def grades(self, game: BoardGame) -> Path:
         """The folder of a solution without distances."""
-        return self.path(game).with_suffix(".grades")
+        return self._beside(game, ".grades")
+
+    def _beside(self, game: BoardGame, suffix: str) -> Path:
+        path = self.path(game)
+        return path.with_name(path.name.removesuffix(".sets") + suffix)
 
     # --- solutions ---
 
