@@ -12,7 +12,7 @@ from setrograde.games.board_game import BoardGame
 from setrograde.games.catalogue import make_game
 from setrograde.sets import BoardSet
 
-from .graded import GradedSolution, GradeReport, solve_by_grades
+from .graded import GradedSolution, GradeReport, open_graded, solve_by_grades
 from .reachable import reachable_boards
 from .retrograde import GameSolution, PlyReport, solve_retrograde
 from .store import GameStore, load_solution
@@ -120,6 +120,10 @@ def solve_game(
         return _solve(game, legal, parts, progress, stop)
     if distances and not force and kept.path(game).exists():
         return _stored(kept, game, legal, stop)
+    if not distances and not force:
+        finished = open_graded(game, kept.grades(game), stop=stop)
+        if finished is not None:
+            return finished
     with kept.working(game, distances=distances) as folder:
         if force:
             kept.remove(game, distances=distances)

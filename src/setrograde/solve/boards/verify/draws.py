@@ -60,7 +60,7 @@ def verify_solution(
     no fault found: 100 of 100 boards drawn at random are proved right to the end of the game
     with 99% confidence at least 95.49% of all boards are right
     the value of the start is proved
-    all 240 boards given as decided within 11 plies are right
+    all boards given as decided within 11 plies (240) are right
     240 boards were looked at: each agrees with the boards its moves lead to
     """
     with solution.game.space.stopping(stop):
@@ -347,7 +347,8 @@ class _GradedBoards(_Boards):
             boards += self._counts[grade, 0] + self._counts[grade, 1]
             if boards > most_boards:
                 break
-            bound, within = grade, boards
+            if boards:
+                bound, within = grade, boards
         return None if bound is None else EndCheck(within, bound, False)
 
     def iter_end(self, end: EndCheck) -> Iterator[Place]:

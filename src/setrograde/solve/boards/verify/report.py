@@ -17,7 +17,7 @@ class EndCheck:
     """All boards from the end of the game up to a bound: they were all looked at, so all are right.
 
     >>> print(EndCheck(148, 2, True))
-    all 148 boards given as decided within 2 plies
+    all boards given as decided within 2 plies (148)
     """
 
     boards: int
@@ -30,8 +30,9 @@ class EndCheck:
     """Whether `bound` is a distance, and not a grade."""
 
     def __str__(self) -> str:
-        where = "given as decided within {} plies" if self.has_distances else "of grades up to {}"
-        return f"all {self.boards:,} boards {where.format(self.bound)}"
+        plies = f"given as decided within {self.bound} {'ply' if self.bound == 1 else 'plies'}"
+        where = plies if self.has_distances else f"of grades up to {self.bound}"
+        return f"all boards {where} ({self.boards:,})"
 
 
 @dataclass(frozen=True, slots=True)
