@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 CPP := $(shell find cpp -name '*.?pp' 2>/dev/null)
 NATIVE := $(CPP) CMakeLists.txt
 JOBS ?= 2
+# Tests of how soon work stops run alone: other tests beside them would hold them up.
+STOPPING := $(shell find tests -name test_stopping.py 2>/dev/null)
 
 .PHONY: run test lint tidy check-full bench sanitize stub format clean
 
@@ -12,7 +14,8 @@ run: $(VENV)/.installed
 	$(BIN)/python examples/main_job.py
 
 test: $(VENV)/.tools lint sanitize
-	$(BIN)/python -m pytest -n $(JOBS) -q -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) -q -m "not slow" --ignore-glob '*/test_stopping.py'
+	$(BIN)/python -m pytest -q -m "not slow" $(STOPPING)
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 
 from setrograde.db.database import level_path
@@ -38,20 +37,3 @@ def endings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for tricks in (1, 2, 3):
         build_diagrams(tricks, level_path(tricks, directory))
     return directory
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Give tests of how soon work stops three tries: a loaded machine may hold up any thread."""
-    if item.path.name != "test_stopping.py":
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for tries_left in (2, 1, 0):
-        item._initrequest()  # type: ignore[attr-defined]
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-        if not tries_left or not any(report.failed for report in reports):
-            break
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
