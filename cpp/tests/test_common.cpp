@@ -1,4 +1,4 @@
-// Threads, stop flags, numbers in files.
+// Threads, stop flags, numbers in files, dice, binomial coefficients.
 #include <array>
 #include <stdexcept>
 #include <string_view>
@@ -7,6 +7,8 @@
 #include "check.hpp"
 #include "setrograde/common/bytes.hpp"
 #include "setrograde/common/checksum.hpp"
+#include "setrograde/common/choose.hpp"
+#include "setrograde/common/dice.hpp"
 #include "setrograde/common/parallel.hpp"
 
 using namespace setrograde;
@@ -99,6 +101,33 @@ void checksums_are_those_of_others() {
     CHECK(fnv1a({}) == 0xCBF2'9CE4'8422'2325 && fnv1a(letter) == 0xAF63'DC4C'8601'EC8C);
 }
 
+void dice_are_the_same_everywhere() {
+    CHECK(Dice(5489).below(1'000'000) == 117'030);  // the engine's first number is 14514284786278117030
+    Dice one(7), same(7), other(8);
+    int equal = 0;
+    std::array<int, 6> times{};
+    for (int i = 0; i < 6000; ++i) {
+        const std::uint64_t face = one.below(6);
+        CHECK(face < 6 && face == same.below(6));
+        equal += face == other.below(6);
+        ++times[face];
+    }
+    CHECK(equal > 800 && equal < 1200);
+    for (const int time : times) CHECK(time > 800 && time < 1200);
+    CHECK(one.below(1) == 0);
+}
+
+void ways_to_choose_are_counted() {
+    static_assert(choose(13, 0) == 1 && choose(13, 13) == 1 && choose(5, 2) == 10);
+    static_assert(choose(13, -1) == 0 && choose(13, 14) == 0);
+    static_assert(choose(26, 13) == 10'400'600 && choose(52, 13) == 635'013'559'600);
+    for (int n = 1; n <= MAX_CHOICE; ++n) {
+        std::uint64_t all = 0;
+        for (int k = 0; k <= n; ++k) all += choose(n, k);
+        CHECK(all == std::uint64_t{1} << n);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -108,4 +137,6 @@ int main() {
     a_flag_ends_the_wait_for_a_lock();
     numbers_have_their_lowest_byte_first();
     checksums_are_those_of_others();
+    dice_are_the_same_everywhere();
+    ways_to_choose_are_counted();
 }

@@ -4,11 +4,12 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "setrograde/common/choose.hpp"
+
 namespace setrograde {
 
 namespace {
 
-constexpr int MAX_CHOICE = 39;
 constexpr int LENGTHS = 14;  // 0 to 13 cards
 constexpr int POINTS = 41;   // 0 to 40 points
 
@@ -16,17 +17,6 @@ template <class T>
 using ByLength = Per<T, LENGTHS>;
 template <class T>
 using ByPoints = Per<T, POINTS>;
-
-struct Binomials {
-    std::uint64_t c[MAX_CHOICE + 1][MAX_CHOICE + 1] = {};
-    constexpr Binomials() {
-        for (int n = 0; n <= MAX_CHOICE; ++n) {
-            c[n][0] = 1;
-            for (int k = 1; k <= n; ++k) c[n][k] = c[n - 1][k - 1] + (k < n ? c[n - 1][k] : 0);
-        }
-    }
-};
-constexpr Binomials BINOMIALS;
 
 CardSet lowest_card(CardSet cards) { return cards & (0 - cards); }
 
@@ -37,11 +27,6 @@ int points_of(CardSet cards) {
 }
 
 }  // namespace
-
-std::uint64_t choose(int n, int k) {
-    assert(n <= MAX_CHOICE);
-    return k < 0 || k > n ? 0 : BINOMIALS.c[n][k];
-}
 
 Layouts::Layouts(OddsProblem problem) : problem_(std::move(problem)) {
     check();

@@ -12,11 +12,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <random>
 #include <ranges>
 #include <vector>
 
 #include "setrograde/cards/position.hpp"
+#include "setrograde/common/dice.hpp"
 #include "setrograde/common/stop.hpp"
 
 namespace setrograde {
@@ -47,22 +47,6 @@ struct OddsBound {
 };
 
 inline constexpr unsigned ALL_SUITS = 15;
-
-// Random numbers that are the same on every machine, which standard distributions are not.
-class Dice {
-public:
-    explicit Dice(std::uint64_t seed) : random_(seed) {}
-
-    // A number from 0 to end - 1, all equally likely.
-    std::uint64_t below(std::uint64_t end) {
-        const std::uint64_t most = ~std::uint64_t{0} - ~std::uint64_t{0} % end;
-        for (;;)
-            if (const std::uint64_t drawn = random_(); drawn < most) return drawn % end;
-    }
-
-private:
-    std::mt19937_64 random_;
-};
 
 class Layouts {
 public:
@@ -142,8 +126,5 @@ private:
     std::vector<std::vector<std::uint64_t>> limit_sizes_;  // layouts of the shape within each limit
     std::uint64_t size_ = 0;
 };
-
-// C(n, k) for up to 39 cards; 0 if k is not from 0 to n.
-std::uint64_t choose(int n, int k);
 
 }  // namespace setrograde

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include "setrograde/common/choose.hpp"
 #include "setrograde/common/parallel.hpp"
 
 namespace setrograde {
