@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, overload
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, overload
 
 from ._text import from_value
 from .cards import Seat, SeatLike, Strain, StrainLike, as_seat, as_strain
@@ -28,6 +28,11 @@ class Doubling(IntEnum):
     >>> str(Doubling.REDOUBLED), repr(Doubling.DOUBLED)
     ('XX', 'Doubling.DOUBLED')
     """
+
+    if TYPE_CHECKING:  # `_missing_` reads text, which type checkers cannot know
+        _value_: int
+
+        def __new__(cls, value: int | str) -> Self: ...
 
     UNDOUBLED = 0
     DOUBLED = 1
@@ -220,7 +225,9 @@ class Contract:
         level, strain, doubling, seat = match.groups()
         declarer = seat or declarer
         if declarer is None or declarer == "":
-            raise InvalidContract(f"no declarer in {text!r} (expected like '4SW')")
+            raise InvalidContract(
+                f"no declarer in {text!r} (expected like '4SW', or the declarer given beside it)"
+            )
         return cls(int(level), strain, declarer, Doubling(len(doubling)))
 
     @property

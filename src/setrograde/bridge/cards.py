@@ -54,6 +54,11 @@ class _Named(IntEnum):
     (Seat.WEST, Strain.NOTRUMP, Suit.SPADES)
     """
 
+    if TYPE_CHECKING:  # `_missing_` reads text, which type checkers cannot know
+        _value_: int
+
+        def __new__(cls, value: int | str) -> Self: ...
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
@@ -277,6 +282,11 @@ class Vulnerability(IntFlag):
     >>> Vulnerability("All").covers("EW"), Vulnerability("-"), Vulnerability("both")
     (True, Vulnerability.NONE, Vulnerability.BOTH)
     """
+
+    if TYPE_CHECKING:  # as for the other values
+        _value_: int
+
+        def __new__(cls, value: int | str) -> Self: ...
 
     NONE = 0
     NS = 1

@@ -203,7 +203,7 @@ class Deal:
         return all(len(hand) == 13 for hand in self.hands)
 
     def __getitem__(self, seat: SeatLike) -> Hand:
-        return self.hands[seat if type(seat) is Seat else Seat(seat)]  # type: ignore[arg-type]
+        return self.hands[seat if type(seat) is Seat else Seat(seat)]
 
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)

@@ -48,8 +48,8 @@ class TrickTable:
 
     def tricks(self, declarer: SeatLike, strain: StrainLike) -> int:
         """The number of tricks declarer takes with best play by both sides."""
-        seat = declarer if type(declarer) is Seat else Seat(declarer)  # type: ignore[arg-type]
-        return self.rows[seat][strain if type(strain) is Strain else Strain(strain)]  # type: ignore[arg-type]
+        seat = declarer if type(declarer) is Seat else Seat(declarer)
+        return self.rows[seat][strain if type(strain) is Strain else Strain(strain)]
 
     def to_dict(self) -> dict[str, dict[str, int]]:
         """The table as JSON shows it: `{"N": {"NT": 7, "S": ...}, ...}`."""

@@ -89,6 +89,9 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def _run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
     asked = [word for word in words if not word.startswith("-")][:1]
+    if not words:
+        command_parser(()).print_help(sys.stderr)
+        return 2
     try:
         args = command_parser(asked).parse_args(words)
     except SystemExit as stop:  # this is how argparse ends after --help and after an error

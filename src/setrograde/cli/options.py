@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
 from setrograde.common.memory import MOST_MB
@@ -46,6 +47,19 @@ class CommandParser(argparse.ArgumentParser):
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(*args, **options)
+
+    def parse_known_args(  # type: ignore[override]  # of its overloads only this one is needed
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As usual; but a command without commands of its own says itself what it does not know."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown and self._subparsers is None:
+            known = [name for name in self._option_string_actions if name.startswith("--")]
+            word = unknown[0].partition("=")[0]
+            close = get_close_matches(word, known, 1) if word.startswith("--") else []
+            meant = f"; did you mean {close[0]}?" if close else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"setrograde: {one_line(message)} (try '{self.prog} --help')\n")

@@ -75,9 +75,7 @@ def run(args: argparse.Namespace) -> int:
     report_problems(board_file.problems)
     boards = choose_boards(board_file.boards, args.board, args.file)
     with show_share("reviewing boards") as show:
-        review = review_boards(boards, threads=args.threads, progress=show)
-    if args.player is not None:
-        review = review.of_player(args.player)
+        review = review_boards(boards, threads=args.threads, player=args.player, progress=show)
     if args.json:
         print_json(review.to_dict())
     elif args.html:

@@ -83,6 +83,7 @@ def unpack_level(
     import zstandard
 
     part = Path(target).with_name(Path(target).name + ".part")
+    part.unlink(missing_ok=True)  # a pipe of that name would wait for a reader
     try:
         with open(source, "rb") as packed, open(part, "wb") as plain:
             with zstandard.ZstdDecompressor().stream_reader(packed, closefd=False) as reader:

@@ -238,7 +238,7 @@ def test_every_usual_name_is_read(make: Callable[[], object], value: object) -> 
         (lambda: Card(Suit.SPADES), r"not a card: Suit.SPADES \(expected a Card, or text"),
         (lambda: Call("8S"), "not a call: '8S'"),
         (lambda: Call(None), "not a call: None"),
-        (lambda: Contract("4S"), r"no declarer in '4S' \(expected like '4SW'\)"),
+        (lambda: Contract("4S"), r"no declarer in '4S' \(expected like '4SW', or"),
         (lambda: Contract(4), r"not a strain: None"),
         (lambda: Board(DEAL), r"not a board number: 'N:AK.*deal= takes the cards"),
         (lambda: Board(dealer=3), r"not a seat: 3 \(expected a Seat, or text"),

@@ -29,12 +29,25 @@ def error_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return output.err.removeprefix("setrograde: ").rstrip()
 
 
+def test_the_bare_command_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("usage: setrograde")
+    assert "review" in output.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
         (
             [*SUIT, "--entries", "x,y"],
             "not two numbers of entries: 'x,y' (expected like '1,2' or 'any,0')",
+        ),
+        (
+            [*SUIT, "--quiz"],
+            "both --quiz and a holding: 'AQ32' (expected --quiz alone, which deals holdings by"
+            " itself, or the holdings without it)",
         ),
         (
             [*SUIT, "--entries", "1,y"],
@@ -85,6 +98,18 @@ def test_errors_repeat_what_was_written(
     arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert error_of(arguments, capsys).partition(" (try '")[0].endswith(line)
+
+
+def test_an_unknown_option_hints_at_the_command_and_the_option_meant(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert error_of([*SUIT, "--enties", "1,0"], capsys) == (
+        "unrecognized arguments: --enties 1,0; did you mean --entries?"
+        " (try 'setrograde suit --help')"
+    )
+    assert error_of(["db", "info", "--Bogus=3", "x"], capsys) == (
+        "unrecognized arguments: --Bogus=3 x (try 'setrograde db info --help')"
+    )
 
 
 @pytest.mark.parametrize("contract", ["4S", "3N", "3NT", "4SX", "5CXXE", "3NT by North"])

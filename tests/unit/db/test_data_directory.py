@@ -87,6 +87,43 @@ def test_a_pipe_in_the_directory_is_not_waited_for(method: str, tmp_path: Path) 
             assert f"{path}: not a file" in done.stderr
 
 
+_WITH_PIPES = """
+import os, signal, sys
+from pathlib import Path
+from setrograde.db.build import build_database
+from setrograde.db.methods import diagram_build
+from setrograde.db.packing import pack_level, unpack_level
+from setrograde.locations import level_path
+
+signal.alarm(60)  # a build that waits for a pipe is ended
+folder = Path(sys.argv[1])
+path = level_path(2, folder)
+path.parent.mkdir(parents=True)
+os.mkfifo(path.with_name(path.name + ".part"))
+build_database(8, folder)
+pack_level(path, folder / "packed")
+os.mkfifo(folder / "plain.part")
+unpack_level(folder / "packed", folder / "plain")
+diagram_build._KEPT_FROM = 1
+work = folder / "other.work"
+work.mkdir()
+for name in ("1-0000.shard", "2-0000.shard", "2-0000.shard.part"):
+    os.mkfifo(work / name)
+diagram_build.build_diagrams(2, folder / "other")
+same = (folder / "other").read_bytes() == path.read_bytes() == (folder / "plain").read_bytes()
+print(same, sorted(os.listdir(path.parent)), sorted(os.listdir(folder)))
+"""
+
+
+def test_a_build_does_not_wait_for_pipes_where_it_writes(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITH_PIPES, str(tmp_path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    levels = "['04-cards.diagrams', '08-cards.diagrams']"
+    assert done.stdout == f"True {levels} ['endings', 'other', 'packed', 'plain']\n"
+
+
 def test_what_a_killed_build_left_is_removed_by_the_next(tmp_path: Path) -> None:
     folder = level_path(1, tmp_path).parent
     folder.mkdir(parents=True)

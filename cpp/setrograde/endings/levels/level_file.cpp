@@ -164,7 +164,8 @@ LevelFileWriter::LevelFileWriter(const std::string& path, const LevelHeader& hea
         section.offset = offset;
         offset = LEVEL_FILE_HEADER + round_up(offset + section.bytes() - LEVEL_FILE_HEADER, LEVEL_FILE_BLOCK);
     }
-    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    ::unlink(temporary_.c_str());  // a pipe of that name would wait for a reader
+    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
     if (file_ < 0) refuse(std::strerror(errno));
     block_.reserve(LEVEL_FILE_BLOCK);
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from setrograde.bridge import Board, Deal, InvalidInput
+from setrograde.bridge import Board, Deal, InvalidInput, Seat
 from setrograde.bridge.display.parts import board_contract, board_dealer_seat, board_tricks
 from setrograde.common.memory import check_limit_mb, share_mb
 from setrograde.common.progress import ShareProgress
@@ -15,7 +15,7 @@ from setrograde.common.threads import map_with_contexts, thread_count
 from setrograde.solve.double_dummy import Solver
 
 from .board import BoardReview, review_board
-from .players import PlayerReview, players_of_boards
+from .players import PlayerReview, player_name, players_of_boards
 from .to_json import SCHEMA_VERSION
 
 __all__ = ["Review", "review_boards", "review_results"]
@@ -108,13 +108,15 @@ def review_boards(
     *,
     threads: int | None = None,
     limit_mb: int = 256,
+    player: str | None = None,
     progress: ShareProgress | None = None,
     stop: StopFlag | None = None,
 ) -> Review:
     """Review many boards on all cores (or `threads`).
 
-    A deal that was played at several tables is solved once. `progress` hears which share of the
-    deals is done. The flag `stop` ends the work with `Stopped`.
+    With `player`, only the boards of that player are reviewed; part of a name is enough if it is
+    clear. A deal that was played at several tables is solved once. `progress` hears which share of
+    the deals is done. The flag `stop` ends the work with `Stopped`.
 
     >>> text = "N:AKQ2.T98.A76.K54 JT9.AKQ.T98.A732 876.765.KQJ.QJT9 543.J432.5432.86"
     >>> deal = Deal.from_pbn(text)
@@ -123,6 +125,10 @@ def review_boards(
     [400, 600]
     """
     boards = tuple(boards)
+    if player is not None:  # found before the work
+        names = [[player_name(board, seat) for seat in Seat] for board in boards]
+        player = find_player(player, list(dict.fromkeys(name for four in names for name in four)))
+        boards = tuple(board for board, four in zip(boards, names, strict=True) if player in four)
     places: dict[Deal | None, list[int]] = {}
     for place, board in enumerate(boards):
         places.setdefault(board.deal, []).append(place)
@@ -143,7 +149,7 @@ def review_boards(
     for task, answer in zip(tasks, answers, strict=True):
         for place, review in zip(task, answer, strict=True):
             reviews[place] = review
-    return Review(tuple(review for review in reviews if review is not None))
+    return Review(tuple(review for review in reviews if review is not None), player)
 
 
 def review_results(

@@ -141,6 +141,11 @@ def add_knowledge_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the best lines."""
     if args.quiz:
+        if args.north is not None:
+            raise InvalidInput(
+                f"both --quiz and a holding: {args.north!r} (expected --quiz alone, which deals"
+                " holdings by itself, or the holdings without it)"
+            )
         return run_quiz(seed=args.seed, is_json=args.json)
     if args.north is None or args.south is None:
         raise InvalidInput("two holdings are needed: NORTH and SOUTH, like AQT2 543 (- for none)")

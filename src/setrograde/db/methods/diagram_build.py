@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from setrograde import __version__, _core
+from setrograde.common.files import is_regular
 from setrograde.common.memory import limit_bytes
 from setrograde.common.stop import StopFlag, check_stop
 from setrograde.common.threads import thread_count
@@ -348,15 +349,17 @@ class LevelBuild:
         if level < _KEPT_FROM:
             return _core.build_shard(below, self.plan, level, number, self._stop)
         path = self._folder / f"{self._name}{level}-{number:04}.shard"
+        part = path.with_suffix(".shard.part")
         try:
-            shard = _core.Shard.from_bytes(path.read_bytes())
-            self.found += 1
-            return shard
+            if is_regular(path):
+                shard = _core.Shard.from_bytes(path.read_bytes())
+                self.found += 1
+                return shard
         except (FileNotFoundError, _core.ShardError):
             pass  # not built, or not to its end
         shard = _core.build_shard(below, self.plan, level, number, self._stop)
-        part = path.with_suffix(".shard.part")
         try:
+            part.unlink(missing_ok=True)  # a pipe of that name would wait for a reader
             part.write_bytes(shard.to_bytes())
             os.replace(part, path)
         except OSError as error:

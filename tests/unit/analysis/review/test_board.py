@@ -204,6 +204,16 @@ def test_boards_of_one_player_are_chosen_by_part_of_the_name() -> None:
         review_boards(boards).of_player("r")
 
 
+def test_the_player_is_found_before_the_work() -> None:
+    boards = [played("HA"), replace(played("HA"), players=("A", "B", "C", "D")), Board(room="Open")]
+    assert review_boards(boards, player="sunni") == review_boards(boards).of_player("sunni")
+    assert review_boards(boards, player="west (").boards[0].board == boards[2]
+    heard: list[float] = []
+    with pytest.raises(InvalidInput, match="no player 'Zoe'"):
+        review_boards(boards, player="Zoe", progress=heard.append)
+    assert heard == []
+
+
 def test_keys_of_the_json_stay() -> None:
     board = played("HA H5 H2 H8")
     assert board.play is not None
