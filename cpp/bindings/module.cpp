@@ -15,6 +15,7 @@ void bind_shards(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_state_tables(nb::module_& module);
 void bind_stop(nb::module_& module);
+void bind_strategy(nb::module_& module);
 void bind_suit_play(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -31,5 +32,6 @@ NB_MODULE(_core, module) {
     bind_shards(module);
     bind_solver(module);
     bind_state_tables(module);
+    bind_strategy(module);
     bind_suit_play(module);
 }

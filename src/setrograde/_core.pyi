@@ -1,7 +1,7 @@
 """Native core of setrograde; use the packages above it instead."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -726,6 +726,29 @@ def shape_layouts(tricks: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(N
     """
     How many layouts each canonical shape has, in the order of their numbers.
     """
+
+def find_layout_classes(hidden: int, others: int, length: int, held: int, denied: int, shortest: Sequence[int], longest: Sequence[int], grouping: int, small: int, seed: int, limit: int) -> tuple[list[int], Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None,))]] | None:
+    """
+    Groups of cards, one layout of each class, and weights; none if there are too many.
+    """
+
+class StrategySearch:
+    """Context for strategy search; see setrograde.solve.strategy."""
+
+    def __init__(self, limit_bytes: int, endings: ThresholdLevel | None = None) -> None: ...
+
+    def use_endings(self, endings: ThresholdLevel | None, stop: StopFlag | None = None) -> None: ...
+
+    def reset(self, stop: StopFlag | None = None) -> None:
+        """Forgets what was learned."""
+
+    def outcomes(self, state: tuple[Sequence[int], tuple[int, int], Sequence[int], int, int, Sequence[int], int], worlds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], need: int, stop: StopFlag | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """
+        For each world a one if North-South take `need` of the tricks left double dummy.
+        """
+
+    def search(self, state: tuple[Sequence[int], tuple[int, int], Sequence[int], int, int, Sequence[int], int], worlds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, steps: Sequence[tuple[int, float]], plan: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, depth: int, has_labels: bool, small: int, cuts: int, breaks_ties: bool, searches_forced_cards: bool, work_limit: int, seconds: float, stop: StopFlag | None = None) -> dict[str, Any]:
+        """The candidates and the value of the best strategy."""
 
 class SuitSolver:
     """Undominated outcomes in one suit; see setrograde.analysis.suit.game."""
