@@ -1,0 +1,94 @@
+"""Worlds: layouts that fit what a player knows, drawn at random and kept from move to move.
+
+>>> from setrograde.robot.knowledge import Knowledge
+>>> known = Knowledge(seat="S", contract="3NTS", hand="K5.T83.KQ9.A7652",
+...                   dummy="QJ6.K652.J85.T98", played="S4 SJ S3 S5")
+>>> worlds = draw_layouts(known, 5, seed=1)
+>>> worlds.shape, all(int(hand).bit_count() == 12 for hand in worlds.flatten())
+((5, 4), True)
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrograde.bridge import Hand, Seat
+
+from .knowledge import InvalidHistory, Knowledge
+
+__all__ = ["Layouts", "draw_layouts", "seed_of"]
+
+Layouts = NDArray[np.uint64]
+"""One layout a row: the cards still held by North, East, South and West."""
+
+_TRIES = 400
+"""Batches of layouts tried until meanings fit, before they are called contradictory."""
+
+
+def seed_of(*parts: object) -> int:
+    """A seed of 63 bits that depends on every part, the same on every machine.
+
+    >>> seed_of("lead", 1) == seed_of("lead", 1) != seed_of("lead", 2)
+    True
+    """
+    text = "|".join([str(part) for part in parts])
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
+
+
+def draw_layouts(known: Knowledge, count: int, *, seed: int) -> Layouts:
+    """Draw `count` layouts of the unseen cards, each one that fits equally likely."""
+    rng = np.random.default_rng(seed)
+    found: list[Layouts] = []
+    needed = count
+    for _ in range(_TRIES):
+        batch = _deal(known, max(needed, 16), rng)
+        if known.meanings:
+            batch = batch[_fits(known, batch)]
+        found.append(batch[:needed])
+        needed -= len(found[-1])
+        if needed <= 0:
+            return np.concatenate(found)
+    drawn = np.concatenate(found)
+    if not len(drawn):
+        told = "; ".join([f"{seat.letter}: {what}" for seat, what in known.meanings.items()])
+        raise InvalidHistory(f"no layout fits the meanings '{told}' and the cards played")
+    return drawn
+
+
+def _deal(known: Knowledge, count: int, rng: np.random.Generator) -> Layouts:
+    """Layouts that fit cards and voids, whatever the calls mean."""
+    hidden, voids = known.hidden_seats, known.voids
+    layouts = np.zeros((count, 4), np.uint64)
+    for seat in known.seen:
+        layouts[:, seat] = known.left(seat).bits
+    room = {seat: known.cards_left(seat) for seat in hidden}
+    free = []
+    for card in known.unseen:
+        may_hold = [seat for seat in hidden if card.suit not in voids[seat]]
+        if len(may_hold) == 1:
+            layouts[:, may_hold[0]] |= np.uint64(card.bit)
+            room[may_hold[0]] -= 1
+        else:
+            free.append(card.bit)
+    bits = np.array(free, np.uint64)
+    # Voids come after the opening lead, when two hands are hidden: the rest goes anywhere.
+    order = rng.random((count, len(free))).argsort(axis=1)
+    shuffled = bits[order]
+    start = 0
+    for seat in hidden:
+        layouts[:, seat] |= shuffled[:, start : start + room[seat]].sum(axis=1, dtype=np.uint64)
+        start += room[seat]
+    return layouts
+
+
+def _fits(known: Knowledge, batch: Layouts) -> NDArray[np.bool_]:
+    fits = np.ones(len(batch), np.bool_)
+    for seat, meaning in known.meanings.items():
+        if seat in known.hidden_seats:
+            shown = known.cards_of(Seat(seat)).bits
+            for row in np.flatnonzero(fits):
+                fits[row] = meaning.allows(Hand(int(batch[row, seat]) | shown))
+    return fits
