@@ -137,6 +137,8 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "worlds": int,
     "seconds": float,
     "goal": str,
+    "depth": int,
+    "work": int,
     "infer": lambda text: text not in ("0", "no", "off", "false"),
     "signals": lambda text: text.replace("+", ", ").replace("_", " "),
 }

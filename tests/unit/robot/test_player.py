@@ -198,9 +198,9 @@ def test_equal_cards_are_those_with_nothing_between() -> None:
 
 def test_an_average_is_weighted() -> None:
     table = CardTable((Card("SA"), Card("S2")), np.array([[9, 8], [7, 9]]), np.array([0.75, 0.25]))
-    found = average(table, Goal("tricks", "3NTS"), 1)
-    assert found.values.tolist() == [8.5, 8.25]
-    assert average(table, Goal("tricks", "3NTS"), -1).values.tolist() == [-8.5, -8.25]
+    goal = Goal("tricks", "3NTS")
+    assert average(table, goal.own_table(is_declarer=True)).values.tolist() == [8.5, 8.25]
+    assert goal.own_table(is_declarer=False)[4] == -9
 
 
 def test_halving_spends_worlds_on_the_best() -> None:

@@ -77,6 +77,10 @@ class Goal:
         """What declarer's side gets for so many tricks of the whole deal."""
         return float(self.table[tricks_declarer])
 
+    def own_table(self, *, is_declarer: bool) -> NDArray[np.float64]:
+        """The worth of 0, 1, ... own tricks to declarer's side, or to the defenders."""
+        return self.table if is_declarer else -self.table[::-1]
+
     @property
     def unit(self) -> str:
         """What the worth counts, in words."""

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from setrograde.bridge import Card
-from setrograde.robot.knowledge import Knowledge
-from setrograde.robot.pool import World
-from setrograde.robot.values import DoubleDummy
-
-from .goals import Goal
 
 __all__ = ["Averages", "CardTable", "Clock", "average"]
 
@@ -62,13 +57,13 @@ class Clock:
 
 @dataclass
 class CardTable:
-    """Declarer's double-dummy tricks in the whole deal: one row a world, one column a card."""
+    """Double-dummy tricks of the player's side: one row a world, one column a candidate."""
 
     cards: tuple[Card, ...]
-    """The legal cards."""
+    """The candidates."""
 
     tricks: NDArray[np.int64]
-    """Declarer's tricks, won ones included."""
+    """Tricks of the player's side in the whole deal."""
 
     weights: Floats
     """The weights of the worlds."""
@@ -91,66 +86,63 @@ class Averages:
     """The number of worlds."""
 
 
-def card_table(
-    known: Knowledge,
-    worlds: Sequence[World],
-    ask: DoubleDummy,
+def broaden(
+    worlds: int,
+    solve: Callable[[int, int], tuple[tuple[Card, ...], NDArray[np.int64]]],
+    weights: Floats,
     *,
     clock: Clock,
-    done: Callable[[CardTable], bool] | None = None,
+    done: Callable[[CardTable], bool] = lambda table: False,
 ) -> CardTable:
-    """Solve every legal card in each world, as far as the time goes; at least in one.
+    """Solve the worlds in growing portions, as far as the time goes; the first is always solved.
 
-    `done` is asked now and then whether what is known is enough.
+    `solve(start, end)` gives the candidates and the tricks of some worlds. `done` is asked after
+    each portion whether what is known is enough.
     """
-    cards = known.legal_cards()
-    places = [16 * card.suit + card.rank for card in cards]
-    trick = [16 * card.suit + card.rank for card in known.trick]
-    won = known.tricks_won(known.declarer.side)
-    rows: list[list[int]] = []
-    check = _FIRST
-    for world in worlds:
-        found = ask.cards(world.hands, known.leader, trick)
-        rows.append([won + found[place] for place in places])
-        if clock.is_up:
-            break
-        if len(rows) == check and done is not None and len(rows) < len(worlds):
-            check *= 2
-            if done(_table(cards, rows, worlds)):
-                break
-    return _table(cards, rows, worlds)
+    start, portion, parts = 0, _FIRST, []
+    while True:
+        end = min(worlds, start + portion)
+        before = clock.spent
+        cards, tricks = solve(start, end)
+        parts.append(tricks)
+        start = end
+        share = weights[:end] / weights[:end].sum()
+        table = CardTable(cards, np.concatenate(parts), share)
+        if end == worlds or clock.is_up or done(table):
+            return table
+        # The next portion must fit into the time that is left.
+        pace = (clock.spent - before) / portion
+        room = int((clock.seconds - clock.spent) / pace) if pace > 0 else worlds
+        portion = max(1, min(2 * portion, room))
 
 
-def _table(cards: tuple[Card, ...], rows: list[list[int]], worlds: Sequence[World]) -> CardTable:
-    weights = np.array([world.weight for world in worlds[: len(rows)]])
-    return CardTable(cards, np.array(rows), weights / weights.sum())
+def average(table: CardTable, worth: Floats) -> Averages:
+    """The average worth of each card, where `worth` says what each number of tricks is worth."""
+    return averages(worth[table.tricks], table.weights, worth, table.tricks)
 
 
-def average(table: CardTable, goal: Goal, sign: int) -> Averages:
-    """The average worth of each card; `sign` is 1 for declarer's side and -1 for a defender."""
-    worth = sign * goal.table[table.tricks]
-    weights = table.weights[:, None]
-    values = (weights * worth).sum(axis=0)
-    squares = (weights**2 * (worth - values) ** 2).sum(axis=0)
-    count = 1 / float((table.weights**2).sum())  # effective number of worlds
+def averages(each: Floats, weights: Floats, worth: Floats, tricks: NDArray[np.int64]) -> Averages:
+    """Means and standard errors of what cards are worth in worlds: rows are worlds."""
+    column = weights[:, None]
+    values = (column * each).sum(axis=0)
+    squares = (column**2 * (each - values) ** 2).sum(axis=0)
+    count = 1 / float((weights**2).sum())  # effective number of worlds
     # A card that is worth the same in all worlds seen may still differ in the next one: one more
     # world with a difference of one step is allowed for.
-    step = float(np.abs(np.diff(goal.table)).max())
+    step = float(np.abs(np.diff(worth)).max())
     spare = (step / (count + 2)) ** 2
     stderrs = np.sqrt(squares * count / max(count - 1, 1) + spare)
-    total = goal.total
-    own = table.tricks if sign > 0 else total - table.tricks
-    return Averages(values, stderrs, (weights * own).sum(axis=0), len(table.weights))
+    return Averages(values, stderrs, (column * tricks).sum(axis=0), len(weights))
 
 
-def is_clear(table: CardTable, goal: Goal, sign: int) -> bool:
+def is_clear(table: CardTable, worth: Floats) -> bool:
     """True if one card, or a group that never differs, is ahead of all others beyond doubt."""
-    worth = sign * goal.table[table.tricks]
-    values = (table.weights[:, None] * worth).sum(axis=0)
+    each = worth[table.tricks]
+    values = (table.weights[:, None] * each).sum(axis=0)
     best = int(values.argmax())
-    differences = worth[:, [best]] - worth
-    for column in range(worth.shape[1]):
-        gap = differences[:, column]
+    gaps = each[:, [best]] - each
+    for column in range(each.shape[1]):
+        gap = gaps[:, column]
         if not gap.any():
             if len(gap) < 32 and column != best:
                 return False

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setrograde.bridge import Auction, Card, Hand, Seat, Vulnerability
 from setrograde.bridge.coerce import (
@@ -33,11 +34,13 @@ from setrograde.robot.pool import Pool, World
 from setrograde.robot.signals import Signals
 from setrograde.robot.values import DoubleDummy
 from setrograde.solve import Solver
+from setrograde.solve.strategy import LayoutClasses, StrategySearch
 
 from .decision import Candidate, Decision
 from .goals import GOALS, Goal
 from .halving import halve
-from .monte_carlo import Clock, average, card_table, is_clear
+from .monte_carlo import Averages, CardTable, Clock, average, averages, broaden, is_clear
+from .strategy import Searcher, find_classes
 
 __all__ = ["METHODS", "Player"]
 
@@ -49,6 +52,17 @@ _WORLDS = {13: 32, 12: 40, 11: 60, 10: 80, 9: 100}
 
 _MOST_WORLDS = 120
 
+_CLASSES_FROM = 9
+"""Tricks left from which all layouts are looked at in classes, if they are few enough."""
+
+_MOST_CLASSES = 320
+
+_DEPTH = 4
+"""Own cards chosen blind."""
+
+_WORK = 400_000
+"""Work of one strategy search, about a quarter of a second."""
+
 
 @dataclass
 class _Table:
@@ -57,6 +71,16 @@ class _Table:
     known: Knowledge
     pool: Pool
     ask: DoubleDummy
+    searcher: Searcher
+
+
+@dataclass
+class _Sample:
+    """The worlds of one decision, as cards of the first hidden hand."""
+
+    worlds: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+    classes: LayoutClasses | None = None
 
 
 class Player:
@@ -77,6 +101,8 @@ class Player:
         *,
         infer: bool = True,
         signals: Signals | str = "off",
+        depth: int = _DEPTH,
+        work: int = _WORK,
         limit_mb: int = 256,
         stop: StopFlag | None = None,
     ) -> None:
@@ -95,8 +121,11 @@ class Player:
         self.worlds = worlds
         self.infer = infer
         self.signals = Signals.from_text(signals) if isinstance(signals, str) else signals
+        self.depth = depth if method == "strategy" else 1
+        self.work = work
         self.stop = stop
-        self._solver = Solver(limit_mb=limit_mb)
+        self._solver = Solver(limit_mb=max(2, limit_mb // 2))
+        self._search = StrategySearch(limit_mb=max(4, limit_mb // 2))
         self._tables: dict[Seat, _Table] = {}
 
     def play(
@@ -207,8 +236,8 @@ class Player:
         table = self._table(known)
         if not known.played:
             return self._lead(known, table, groups, clock)
-        worlds = self._worlds(known, table, clock)
-        return self._average(known, table, worlds, clock)
+        sample = self._sample(known, table, clock)
+        return self._choose(known, table, sample, clock)
 
     def _forced(self, known: Knowledge, cards: tuple[Card, ...], clock: Clock) -> Decision:
         why = "the only card" if len(cards) == 1 else "all cards are equal"
@@ -231,8 +260,13 @@ class Player:
         table = self._tables.get(known.seat)
         if table is None or not _follows(table.known, known):
             ask = DoubleDummy(known.strain, known.declarer.side, self._solver, self.stop)
-            inference = Inference(ask, signals=self.signals) if self.infer else None
-            table = _Table(known, Pool(self.seed, inference), ask)
+            # Declarer learns little from what the defenders' cards cost, and it takes time.
+            first = 52 if known.is_declarer else 8
+            inference = (
+                Inference(ask, signals=self.signals, first_card=first) if self.infer else None
+            )
+            searcher = Searcher(self._goal(known), self._search, self.stop)
+            table = _Table(known, Pool(self.seed, inference), ask, searcher)
             self._tables[known.seat] = table
         table.pool.update(known)
         table.known = known
@@ -248,23 +282,72 @@ class Player:
     def _goal(self, known: Knowledge) -> Goal:
         return Goal(self.goal, known.contract, known.is_vulnerable, known.total_tricks)
 
-    def _average(
-        self, known: Knowledge, table: _Table, worlds: list[World], clock: Clock
-    ) -> Decision:
-        goal, sign = self._goal(known), 1 if known.is_declarer else -1
-        before = table.ask.asked
-        solved = card_table(
-            known,
-            worlds,
-            table.ask,
-            clock=clock,
-            done=lambda so_far: is_clear(so_far, goal, sign),
+    def _sample(self, known: Knowledge, table: _Table, clock: Clock) -> _Sample:
+        """Classes of all layouts where they are few enough, else worlds drawn at random."""
+        first = known.hidden_seats[0]
+        left = known.total_tricks - len(known.played) // 4
+        told = any(seat in known.meanings for seat in known.hidden_seats)
+        if self.depth > 1 and known.is_declarer and left <= _CLASSES_FROM and not told:
+            classes = find_classes(known, _MOST_CLASSES, seed=self.seed)
+            if classes is not None:
+                weights = classes.weights / classes.weights.sum()
+                return _Sample(classes.worlds, weights, classes)
+        worlds = self._worlds(known, table, clock)
+        return _Sample(
+            np.array([world.hands[first] for world in worlds], np.uint64),
+            np.array([world.weight for world in worlds]),
         )
-        found = average(solved, goal, sign)
+
+    def _choose(self, known: Knowledge, table: _Table, sample: _Sample, clock: Clock) -> Decision:
+        """Double dummy in growing portions of the worlds, then strategies for all of them."""
+        searcher = table.searcher
+        worth = searcher.goal.own_table(is_declarer=known.is_declarer)
+        solved = broaden(
+            len(sample.worlds),
+            lambda start, end: searcher.tricks(known, sample.worlds[start:end]),
+            sample.weights,
+            clock=Clock(0.5 * (self.seconds - clock.spent)) if self.depth > 1 else clock,
+            done=lambda so_far: self.depth == 1 and is_clear(so_far, worth),
+        )
+        found = average(solved, worth)
+        work, depth = len(solved.weights) * len(solved.cards), 1
+        score = found.values
+        if self.depth > 1:
+            count = len(solved.weights)
+            answer = searcher.choose(
+                known,
+                sample.worlds[:count],
+                solved.weights,
+                depth=self.depth,
+                work=self.work,
+                seconds=self.seconds - clock.spent,
+                classes=sample.classes if count == len(sample.worlds) else None,
+            )
+            work, depth = work + answer.work, answer.depth
+            order = [answer.cards.index(card) for card in solved.cards]
+            each = answer.worth[order].T
+            blind = averages(each, solved.weights, worth, solved.tricks)
+            found = Averages(answer.values[order], blind.stderrs, found.tricks, found.worlds)
+            rank = np.empty(len(order))
+            rank[:] = [-place for place in order]  # the search's own order breaks ties
+            score = found.values + 1e-7 * rank
+        return self._record(known, solved, found, score, sample, clock, work, depth)
+
+    def _record(
+        self,
+        known: Knowledge,
+        solved: CardTable,
+        found: Averages,
+        score: NDArray[np.float64],
+        sample: _Sample,
+        clock: Clock,
+        work: int,
+        depth: int,
+    ) -> Decision:
         order = sorted(
             range(len(solved.cards)),
             key=lambda i: (
-                -round(float(found.values[i]), 9),
+                -round(float(score[i]), 9),
                 -round(float(found.tricks[i]), 9),
                 solved.cards[i].rank,
                 solved.cards[i].suit,
@@ -289,9 +372,10 @@ class Player:
             samples=found.worlds,
             seed=self.seed,
             goal=self.goal,
-            method="monte_carlo",
+            method="strategy" if depth > 1 else "monte_carlo",
+            is_exact=False,
             seconds=clock.spent,
-            work=table.ask.asked - before,
+            work=work,
         )
 
     def _lead(
