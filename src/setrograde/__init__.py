@@ -29,6 +29,12 @@ The odds of a contract count every layout of the unseen cards that fits what is 
 >>> round(float(found.probability), 4), found.layouts
 (0.1513, 210392)
 
+Deals to order come from the same counts, so rare hands cost no more than common ones:
+
+>>> found = sg.deal(north="hcp 15-17, balanced", south="spades 5+, hcp 8+", count=1000, seed=1)
+>>> float(round(found.probability, 6))
+0.004518
+
 What else there is: `sg.review_boards` for what each call and each card cost, and `sg.score_sheet`
 for matchpoints and IMPs; `sg.solve_suit` for the best play of one suit; `sg.build_database`, then
 `sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game` for board
@@ -51,6 +57,7 @@ if TYPE_CHECKING:
     from setrograde import papers as papers
     from setrograde import sets as sets
     from setrograde import solve as solve
+    from setrograde.analysis.deal import deal, iter_deals
     from setrograde.analysis.odds import odds
     from setrograde.analysis.par import par
     from setrograde.analysis.review import review_board, review_boards
@@ -112,6 +119,8 @@ __all__ = [
     "TrickTable",
     "Vulnerability",
     "build_database",
+    "deal",
+    "iter_deals",
     "odds",
     "par",
     "read_boards",
@@ -132,6 +141,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _MODULES = {
+    "analysis.deal": "deal iter_deals",
     "analysis.odds": "odds",
     "analysis.par": "par",
     "analysis.review": "review_board review_boards",

@@ -55,6 +55,41 @@ def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, str
     Cards in the order played, tricks won by each side, and where and why the run stopped: the index of the code or -1, the seat, and the reason (0 none, 1 unknown card, 2 not held, 3 revoke).
     """
 
+class DealCondition:
+    """What is asked of a hand, or of several hands together."""
+
+    def __init__(self, shapes: Sequence[Sequence[int]] | None = None, bounds: Sequence[tuple[int, int, int]] = [], clauses: Sequence[Sequence[DealCondition]] = []) -> None:
+        """
+        Lengths allowed, clubs first; (measure, low, high); and lists of alternatives.
+        """
+
+class DealCounts:
+    """The number of deals that fit, by suits."""
+
+    @property
+    def size(self) -> int:
+        """All deals that fit."""
+
+def count_deals(known: Sequence[int], denied: Sequence[int], measures: Sequence[Annotated[NDArray[numpy.int16], dict(shape=(4, 8192), order='C', device='cpu', writable=False)]], watches: Sequence[tuple[int, DealCondition]], *, most_steps: int = 536870912, limit_bytes: int = 268435456, stop: StopFlag | None = None) -> DealCounts | None:
+    """
+    Counts the deals with these cards known and denied, by seat. A measure is an array of 4 times 8192 numbers, by suit and holding; a watch has the seats, as bits, and a condition on their cards. None if that takes more steps or bytes than allowed.
+    """
+
+class DealSampler:
+    """Random deals, all that fit equally likely."""
+
+    def __init__(self, counts: DealCounts, seed: int, measures: Sequence[Annotated[NDArray[numpy.int16], dict(shape=(4, 8192), order='C', device='cpu', writable=False)]], checks: Sequence[tuple[int, DealCondition]]) -> None:
+        """Deals that fit the counts and also pass the checks."""
+
+    @property
+    def tries(self) -> int:
+        """Deals drawn so far, with those that failed a check."""
+
+    def draw(self, count: int, *, most_tries: int = 18446744073709551615, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]:
+        """
+        The next deals, as rows of four card sets by seat. Fewer if `most_tries` are not enough.
+        """
+
 class LevelFileError(ValueError):
     pass
 
