@@ -25,6 +25,7 @@ def test_every_reader_has_a_fuzz_target() -> None:
         "constraint",
         "dds",
         "deal_set",
+        "dealer",
         "deals",
         "json",
         "level_file",

@@ -1,4 +1,4 @@
-"""Text in, text out: PBN, LIN, RBN, JSON, BBO viewer links, DDS lists and lists of deals.
+"""Text in, text out: PBN, LIN, RBN, JSON, BBO viewer links, DDS lists, lists of deals, scripts.
 
 `read_boards` and `write_boards` know every format by its content or by the name of the file. The
 readers, writers and documents of each format are here too; each is loaded when it is first used.
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .boards_json import board_from_dict, board_to_dict, format_json, parse_json
     from .dds_list import DdsFuture, DdsRecord, format_dds_list, parse_dds_list, parse_dds_records
     from .deal_lines import format_deals, parse_deals, read_deal_line
+    from .dealer import Script, format_dealer, parse_dealer
     from .lin import LinDocument, LinToken, format_lin, parse_lin
     from .pbn import PbnDocument, PbnGame, PbnItem, add_results, format_pbn, parse_pbn, verify_pbn
     from .rbn import format_rbn, parse_rbn
@@ -39,6 +40,7 @@ __all__ = [
     "PbnGame",
     "PbnItem",
     "Problem",
+    "Script",
     "add_results",
     "board_from_dict",
     "board_to_dict",
@@ -47,6 +49,7 @@ __all__ = [
     "format_bbo_link",
     "format_boards",
     "format_dds_list",
+    "format_dealer",
     "format_deals",
     "format_json",
     "format_lin",
@@ -58,6 +61,7 @@ __all__ = [
     "parse_boards",
     "parse_dds_list",
     "parse_dds_records",
+    "parse_dealer",
     "parse_deals",
     "parse_json",
     "parse_lin",
@@ -75,6 +79,7 @@ _MODULES = {
     "boards_json": "board_from_dict board_to_dict format_json parse_json",
     "dds_list": "DdsFuture DdsRecord format_dds_list parse_dds_list parse_dds_records",
     "deal_lines": "format_deals parse_deals read_deal_line",
+    "dealer": "Script format_dealer parse_dealer",
     "lin": "LinDocument LinToken format_lin parse_lin",
     "pbn": "PbnDocument PbnGame PbnItem add_results format_pbn parse_pbn verify_pbn",
     "rbn": "format_rbn parse_rbn",
