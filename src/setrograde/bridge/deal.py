@@ -136,7 +136,7 @@ class Deal:
                 " like 'N:AK... QJ... T9... 87...')"
             )
         try:
-            parsed = [_known(hand) for hand in hands]
+            parsed = [Hand() if hand == "-" else Hand.from_text(hand) for hand in hands]
         except InvalidHand as error:
             raise InvalidDeal(f"not a deal: {text!r}: {error}") from None
         shift = -seat % 4
@@ -200,7 +200,8 @@ class Deal:
     @property
     def is_full(self) -> bool:
         """True if every hand has 13 cards."""
-        return all(len(hand) == 13 for hand in self.hands)
+        n, e, s, w = self.hands
+        return len(n) == len(e) == len(s) == len(w) == 13
 
     def __getitem__(self, seat: SeatLike) -> Hand:
         return self.hands[seat if type(seat) is Seat else Seat(seat)]

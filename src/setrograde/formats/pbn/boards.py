@@ -91,6 +91,7 @@ class _Reader:
         self._strict = strict
         self._found: list[tuple[int, str, str, str]] = []
         self._fields: dict[str, dict[str, Any]] = defaultdict(dict)
+        self._deal_faults: dict[str, list[str]] = {}
         self._contracts: dict[tuple[str, str], tuple[Contract | None, str]] = {}
         self._auctions: dict[tuple[str, str, str], tuple[Auction | None, Contract | None]] = {}
         self._tokens: list[lexer.Token] = []
@@ -232,10 +233,8 @@ class _Reader:
         tags = self._tags
         get = tags.get
         deal = self._field("Deal", fields.read_deal)
-        if deal is not None and not deal.is_full:
-            self._check_hands(deal)
-        if deal is not None and ":" not in tags["Deal"]:
-            self._report_tag("Deal", "no seat before the hands: the first is read as North's")
+        if deal is not None:
+            self._check_deal(deal)
         dealer = self._field("Dealer", fields.read_seat)
         declarer = self._field("Declarer", fields.read_seat)
         auction, bid = self._auction(dealer) if "Auction" in tags else (None, None)
@@ -261,7 +260,7 @@ class _Reader:
         if self._chunks and rest:
             self._add_tables(rest)
             self._mend_results(rest)
-        if any(self._comments):
+        if self._comments and any(self._comments):
             rest[COMMENTARY] = "\n".join(filter(None, (rest.get(COMMENTARY), *self._comments)))
         if contract is None and not fields.is_open(get("Contract", "")):
             rest["Contract"] = fields.read_bid(tags["Contract"]) or tags["Contract"]
@@ -287,24 +286,21 @@ class _Reader:
             rest,
         )
 
-    def _check_hands(self, deal: Deal) -> None:
-        """Say which hand has a wrong number of cards; the deal is kept as it is."""
-        uneven = fields.uneven_hand(deal)
-        if uneven is not None:
-            seat, size = uneven
-            count = f"{size} card{'s'[: size != 1]}"
-            self._report_tag(
-                "Deal", f"{seat.name.title()} has {count} (expected as many in each hand, up to 13)"
-            )
+    def _check_deal(self, deal: Deal) -> None:
+        """Say what is wrong with the deal, which is kept as it is."""
+        text = self._tags["Deal"]
+        faults = self._deal_faults.get(text)
+        if faults is None:
+            faults = self._deal_faults[text] = _deal_faults(text, deal)
+        for fault in faults:
+            self._report_tag("Deal", fault)
 
     def _date(self) -> str | None:
         """The date in PBN's form, or as it stands if it cannot be read."""
-        value = _known(self._tags.get("Date"))
-        if value is None:
-            return None
-        cache: dict[str, str] = self._fields["Date"]
+        value = self._tags.get("Date", "")
+        cache: dict[str, str | None] = self._fields["Date"]
         if value not in cache:
-            cache[value] = read_date(value)
+            cache[value] = read_date(value) if _known(value) else None
         return cache[value]
 
     def _add_tables(self, rest: dict[str, str]) -> None:
@@ -635,6 +631,19 @@ class _Reader:
             self._report(word.start, "play kept up to an unknown hand", word.text, "warning")
         else:
             self._report(word.start, f"illegal card: {illegal}", word.text)
+
+
+def _deal_faults(text: str, deal: Deal) -> list[str]:
+    """A hand with a wrong number of cards, and a missing seat."""
+    faults = []
+    uneven = fields.uneven_hand(deal)
+    if uneven is not None:
+        seat, size = uneven
+        count = f"{size} card{'s'[: size != 1]}"
+        faults.append(f"{seat.name.title()} has {count} (expected as many in each hand, up to 13)")
+    if ":" not in text:
+        faults.append("no seat before the hands: the first is read as North's")
+    return faults
 
 
 def _continues(tags: dict[str, str]) -> bool:

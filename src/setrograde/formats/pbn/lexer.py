@@ -149,12 +149,18 @@ def iter_games(text: str) -> Iterator[list[Token]]:
             has_tag = True
         elif kind in (BLANK, OUTSIDE):
             if has_tag:
-                yield from _cut_games(game)
+                yield from _cut_games(game) if _may_be_cut(game) else (game,)
             game, has_tag = [], False
             continue
         game.append(token)
     if has_tag:
         yield from _cut_games(game)
+
+
+def _may_be_cut(block: list[Token]) -> bool:
+    """False, and soon said, for nearly every block: a game has one deal and one board."""
+    names = [token[3] for token in block]
+    return names.count("Deal") > 1 or names.count("Board") > 1
 
 
 def _cut_games(block: list[Token]) -> Iterator[list[Token]]:
