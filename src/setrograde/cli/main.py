@@ -26,6 +26,8 @@ COMMANDS = {
     "db": "build endgame databases and ask them",
     "suit": "find the best line of play in one suit, exactly",
     "finesse": "find finesses, by classes of cards, and their odds",
+    "robot": "choose a card, an opening lead or a claim by what a seat may see",
+    "match": "play a duplicate match between two robots",
     "game": "solve small board games completely",
     "bench": "measure speed next to peers",
 }

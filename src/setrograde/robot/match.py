@@ -364,12 +364,14 @@ def play_match(
     has already are not played again.
     """
     names = _name(a), _name(b)
-    todo = list(iter_contracts(boards, seed)) if isinstance(boards, int) else list(boards)
+    todo = iter_contracts(boards, seed) if isinstance(boards, int) else boards
     header = {"a": names[0], "b": names[1], "seed": seed}
     rows = _read_record(record, header)
     solver = Solver(limit_mb=64)
+    last = 0
     for number, board in enumerate(todo, 1):
         check_stop(stop)
+        last = number
         if number in rows:
             continue
         tables = []
@@ -386,7 +388,7 @@ def play_match(
             _append(record, header, rows[number])
         if progress is not None:
             progress(result)
-    kept = tuple([rows[number] for number in range(1, len(todo) + 1)])
+    kept = tuple([rows[number] for number in range(1, last + 1)])
     return MatchResult(*names, seed, kept)
 
 

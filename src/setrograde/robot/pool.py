@@ -98,6 +98,7 @@ class Pool:
 
         Once `is_up` says that the time is spent, those drawn so far must do.
         """
+        self.update(known)
         if len(self.layouts) >= _FEWEST * wanted and self.effective >= _LEAST_EFFECTIVE * wanted:
             return
         left = max(wanted - len(self.layouts), wanted // 2)

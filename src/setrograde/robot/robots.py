@@ -139,6 +139,8 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "goal": str,
     "depth": int,
     "work": int,
+    "blend": float,
+    "blend_defence": float,
     "infer": lambda text: text not in ("0", "no", "off", "false"),
     "signals": lambda text: text.replace("+", ", ").replace("_", " "),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from random import Random
 
@@ -114,11 +113,9 @@ def test_the_lead_from_a_solid_suit() -> None:
 
 def test_time_ends_the_search_with_an_answer() -> None:
     known = view(DEAL, "3NTS", "S4")
-    start = time.perf_counter()
     made = Player(seconds=0.05, worlds=2000).decide(known)
     assert made.choice in known.legal_cards()
-    assert 0 < made.samples < 2000
-    assert time.perf_counter() - start < 1.0
+    assert 0 < made.samples < 500
 
 
 def test_a_set_flag_stops() -> None:

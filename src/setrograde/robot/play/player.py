@@ -63,6 +63,12 @@ _DEPTH = 4
 _WORK = 400_000
 """Work of one strategy search, about a quarter of a second."""
 
+_BLEND = 0.3
+_BLEND_DEFENCE = 1.0
+"""What a card's double-dummy value counts beside the value of the best strategy after it: real
+opponents do not see all cards, and cards that are equal against perfect ones differ against them.
+"""
+
 
 @dataclass
 class _Table:
@@ -103,6 +109,8 @@ class Player:
         signals: Signals | str = "off",
         depth: int = _DEPTH,
         work: int = _WORK,
+        blend: float = _BLEND,
+        blend_defence: float = _BLEND_DEFENCE,
         limit_mb: int = 256,
         stop: StopFlag | None = None,
     ) -> None:
@@ -123,6 +131,8 @@ class Player:
         self.signals = Signals.from_text(signals) if isinstance(signals, str) else signals
         self.depth = depth if method == "strategy" else 1
         self.work = work
+        self.blend = blend
+        self.blend_defence = blend_defence
         self.stop = stop
         self._solver = Solver(limit_mb=max(2, limit_mb // 2))
         self._search = StrategySearch(limit_mb=max(4, limit_mb // 2))
@@ -328,9 +338,9 @@ class Player:
             each = answer.worth[order].T
             blind = averages(each, solved.weights, worth, solved.tricks)
             found = Averages(answer.values[order], blind.stderrs, found.tricks, found.worlds)
-            rank = np.empty(len(order))
-            rank[:] = [-place for place in order]  # the search's own order breaks ties
-            score = found.values + 1e-7 * rank
+            rank = np.array([-float(place) for place in order])  # the search's order breaks ties
+            blend = self.blend if known.is_declarer else self.blend_defence
+            score = found.values + blend * answer.dd_values[order] + 1e-7 * rank
         return self._record(known, solved, found, score, sample, clock, work, depth)
 
     def _record(
