@@ -22,16 +22,17 @@ namespace setrograde {
 
 // Ways to search less that leave the value of the best card as it is. Each can be switched off.
 enum Cut : unsigned {
-    CUT_EARLY = 1,    // an opponent's node ends when all it has left is no better than what is known above
-    CUT_ROOT = 2,     // the root ends when no card can do better than the best so far
-    CUT_USEFUL = 4,   // worlds already lost are dropped
-    CUT_WIN = 8,      // a card that wins in every world ends the node
-    CUT_BOUND = 16,   // a card whose double-dummy vector is no better than what is known is not searched
-    CUT_SCORE = 32,   // vectors that cannot beat the best score at the root are no use
-    CUT_SINGLE = 64,  // with one world left double dummy is exact
-    CUT_DEEP = 128,   // what is known above: in all nodes, not only in the one just above
-    CUT_ORDER = 256,  // the most promising cards first
-    ALL_CUTS = 511,
+    CUT_EARLY = 1,     // an opponent's node ends when all it has left is no better than what is known above
+    CUT_ROOT = 2,      // the root ends when no card can do better than the best so far
+    CUT_USEFUL = 4,    // worlds already lost are dropped
+    CUT_WIN = 8,       // a card that wins in every world ends the node
+    CUT_BOUND = 16,    // a card whose double-dummy vector is no better than what is known is not searched
+    CUT_SCORE = 32,    // vectors that cannot beat the best score at the root are no use
+    CUT_SINGLE = 64,   // with one world left double dummy is exact
+    CUT_DEEP = 128,    // what is known above: in all nodes, not only in the one just above
+    CUT_ORDER = 256,   // the most promising cards first
+    CUT_EQUALS = 512,  // a hidden card gives what its equal gave, with the worlds renamed (equal_cards.hpp)
+    ALL_CUTS = 1023,
 };
 
 // Worlds times numbers of tricks that matter; the latter each begin a new word.

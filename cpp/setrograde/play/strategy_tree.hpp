@@ -9,8 +9,10 @@
 #include <cassert>
 #include <compare>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "setrograde/play/equal_cards.hpp"
 #include "setrograde/play/fronts.hpp"
 #include "setrograde/play/strategy_search.hpp"
 
@@ -27,7 +29,8 @@ public:
           budget_(should_stop),
           size_(static_cast<int>(problem.play.worlds.size())),
           steps_(static_cast<int>(problem.steps.size())),
-          block_((size_ + 63) / 64) {
+          block_((size_ + 63) / 64),
+          twins_(problem.play.worlds) {
         hidden_index_ = {-1, -1, -1, -1};
         for (int k = 0; k < 2; ++k) hidden_index_[problem.play.hidden_seats[k]] = k;
         make_scores();
@@ -268,21 +271,28 @@ private:
     // The facts of `alive` that hold double dummy.
     Set vector_of(const PlayNode& node, const Set& alive) {
         Set vector;
-        each_world(alive, [&](int i) {
-            Position here;
-            bool is_made = false;
-            for (int step = 0; step < steps_; ++step) {
-                if (!alive.has(fact(step, i))) continue;
-                const int need = problem_.steps[static_cast<std::size_t>(step)].need - node.won;
-                if (need > node.left) break;
-                if (need > 0) {
-                    if (!is_made) here = position(node, i), is_made = true;
-                    budget_.spend(1);
-                    if (!outcomes_.ask(here, need)) break;
+        for (int step = 0; step < steps_; ++step) {
+            const int need = problem_.steps[static_cast<std::size_t>(step)].need - node.won;
+            if (need > node.left) break;
+            asked_worlds_.clear();
+            positions_.clear();
+            for (int k = 0; k < block_; ++k)
+                for (std::uint64_t word = alive.words[step * block_ + k]; word; word &= word - 1) {
+                    const int i = 64 * k + std::countr_zero(word);
+                    if (need <= 0) {
+                        vector.insert(fact(step, i));
+                    } else if (step == 0 || !alive.has(fact(step - 1, i)) || vector.has(fact(step - 1, i))) {
+                        asked_worlds_.push_back(i);
+                        positions_.push_back(position(node, i));
+                    }
                 }
-                vector.insert(fact(step, i));
-            }
-        });
+            if (asked_worlds_.empty()) continue;
+            budget_.spend(asked_worlds_.size());
+            answers_.resize(asked_worlds_.size());
+            outcomes_.ask_all(positions_, need, answers_);
+            for (std::size_t k = 0; k < answers_.size(); ++k)
+                if (answers_[k]) vector.insert(fact(step, asked_worlds_[k]));
+        }
         return vector;
     }
 
@@ -548,11 +558,24 @@ private:
             });
         Meeting meeting;
         const int hidden = hidden_index_[node.turn()];
+        // A friend prefers low cards of any suit, which renaming does not keep.
+        const bool uses_equals = has(CUT_EQUALS) && !problem_.has_labels &&
+                                 !is_north_south(problem_.play.hidden_seats[0]) &&
+                                 !is_north_south(problem_.play.hidden_seats[1]);
+        std::vector<Searched> searched;
         for (std::size_t k = 0; k < level.order.size(); ++k) {
             const auto number = static_cast<std::size_t>(level.order[k]);
             Set next = branches[number].worlds & alive;
             if (has(CUT_USEFUL)) next &= meeting.possible;
             if (next.is_empty() || (has(CUT_SINGLE) && worlds_in(next) == 1)) continue;
+            const bool is_last = k + 1 == level.order.size();
+            if (uses_equals) {
+                const Place card = branches[number].label;
+                if (const std::optional<Front<WORDS>> front = front_of_equal(node, hidden, card, next, searched)) {
+                    if (!join(meeting, {*front, true}, reach, context, is_last)) break;
+                    continue;
+                }
+            }
             PlayNode child = node;
             child.worlds = level.worlds.get();
             Place some = 0;
@@ -565,11 +588,60 @@ private:
             });
             advance(child, some, next);
             ++depth_of_hidden_;
-            const Result result = search(child, depth, next, reach & meeting.possible, context);
+            Result result = search(child, depth, next, reach & meeting.possible, context);
             --depth_of_hidden_;
-            if (!join(meeting, result, reach, context, k + 1 == level.order.size())) break;
+            const bool goes_on = join(meeting, result, reach, context, is_last);
+            if (uses_equals && result.is_exact) searched.push_back({some, next, std::move(result.front)});
+            if (!goes_on) break;
         }
         return {std::move(meeting.front), meeting.is_exact};
+    }
+
+    // A hidden card that was searched, in which facts, and its vectors.
+    struct Searched {
+        Place card;
+        Set alive;
+        Front<WORDS> front;
+    };
+
+    // The vectors after a hidden card, if one that was searched is its equal: only hidden cards are between
+    // them, and for every world there is one that looks the same once the cards are gone.
+    std::optional<Front<WORDS>> front_of_equal(const PlayNode& node, int hidden, Place card, const Set& alive,
+                                               const std::vector<Searched>& searched) {
+        if (searched.empty()) return {};
+        const World& some = node.worlds[first_world(alive)];
+        const CardSet held = some.hands[0] | some.hands[1], present = present_in(node, some);
+        for (const Searched& other : searched) {
+            const Place low = std::min(card, other.card), high = std::max(card, other.card);
+            if (suit_of(low) != suit_of(high)) continue;
+            const CardSet between = above(low) & ~above(high) & present;
+            if (between & ~held) continue;
+            const std::vector<std::int16_t>& twin = twins_.of(between | bit_of(low), hidden, card > other.card);
+            bool is_known = true;
+            for (int step = 0; step < steps_; ++step)
+                for (int k = 0; k < block_; ++k)
+                    for (std::uint64_t word = alive.words[step * block_ + k]; word; word &= word - 1) {
+                        const int world = 64 * k + std::countr_zero(word);
+                        const int same = twin[static_cast<std::size_t>(world)];
+                        if (same < 0 || !other.alive.has(fact(step, same))) is_known = false;
+                    }
+            if (!is_known) continue;
+            Front<WORDS> front;
+            for (const Set& vector : other.front) {
+                Set renamed = ~alive;
+                for (int step = 0; step < steps_; ++step)
+                    for (int k = 0; k < block_; ++k)
+                        for (std::uint64_t word = alive.words[step * block_ + k]; word; word &= word - 1) {
+                            const int world = 64 * k + std::countr_zero(word);
+                            if (vector.has(fact(step, twin[static_cast<std::size_t>(world)])))
+                                renamed.insert(fact(step, world));
+                        }
+                add(front, renamed);
+            }
+            budget_.spend(front.size() + 1);
+            return front;
+        }
+        return {};
     }
 
     // --- Hidden cards ---
@@ -623,7 +695,7 @@ private:
             const CardSet legal = follow(world.hands[hidden], node.led), present = present_in(node, world);
             CardSet cards = legal;
             if (is_friend)
-                cards = bit_of(best_of_friend(node, alive, i, lowest_of_equals(legal, present)));
+                cards = bit_of(best_of_friend(node, i, lowest_of_equals(legal, present)));
             else if (problem_.has_labels)
                 cards = lowest_of_equals(legal, present);
             if (!problem_.has_labels) {
@@ -662,8 +734,9 @@ private:
         for (std::size_t k = 0; k < level.order.size(); ++k) level.order[k] = static_cast<int>(k);
     }
 
-    // Of the cards that are best double dummy the lowest.
-    Place best_of_friend(const PlayNode& node, const Set& alive, int i, CardSet cards) {
+    // Of the cards that are best double dummy the lowest. It depends on the position alone, not on the facts that
+    // are still alive, so that a friend plays the same card whatever was searched before.
+    Place best_of_friend(const PlayNode& node, int i, CardSet cards) {
         if ((cards & (cards - 1)) == 0) return lowest(cards);
         const Position here = position(node, i);
         Place best = -1;
@@ -675,7 +748,6 @@ private:
             const int won = node.won + (winner >= 0 && is_north_south(winner) ? 1 : 0);
             int reached = 0;
             for (int step = 0; step < steps_; ++step) {
-                if (!alive.has(fact(step, i))) continue;
                 budget_.spend(1);
                 if (!outcomes_.ask(after, problem_.steps[static_cast<std::size_t>(step)].need - won)) break;
                 ++reached;
@@ -700,6 +772,10 @@ private:
     std::vector<double> weights_;  // by fact
     std::vector<NibbleSums> sums_;
     std::vector<std::unique_ptr<Level>> levels_;
+    Twins twins_;
+    std::vector<int> asked_worlds_;  // of the vector that is being asked for
+    std::vector<Position> positions_;
+    std::vector<std::uint8_t> answers_;
     int depth_of_hidden_ = 0;
     Score best_;
     bool is_horizon_seen_ = false;

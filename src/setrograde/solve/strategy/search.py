@@ -74,7 +74,10 @@ class Cut(IntFlag):
     ORDER = 256
     """The most promising cards come first."""
 
-    ALL = 511
+    EQUALS = 512
+    """A hidden card gives what its equal gave, with the worlds renamed. Only without labels."""
+
+    ALL = 1023
 
 
 @dataclass(frozen=True)
