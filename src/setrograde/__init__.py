@@ -36,7 +36,8 @@ Deals to order come from the same counts, so rare hands cost no more than common
 0.004518
 
 What else there is: `sg.review_boards` for what each call and each card cost, and `sg.score_sheet`
-for matchpoints and IMPs; `sg.solve_suit` for the best play of one suit; `sg.build_database`, then
+for matchpoints and IMPs; `sg.solve_suit` for the best play of one suit, and `sg.best_line` for that
+of a whole hand; `sg.build_database`, then
 `sg.EndingDatabase` and `sg.DealSet` for questions about sets of deals; `sg.solve_game` for board
 games. Long calls take `stop=`, an `sg.StopFlag`. Bad input raises `sg.InvalidInput` or one of its
 kinds.
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from setrograde import sets as sets
     from setrograde import solve as solve
     from setrograde.analysis.deal import deal, iter_deals
+    from setrograde.analysis.line import best_line
     from setrograde.analysis.odds import odds
     from setrograde.analysis.par import par
     from setrograde.analysis.review import review_board, review_boards
@@ -118,6 +120,7 @@ __all__ = [
     "Suit",
     "TrickTable",
     "Vulnerability",
+    "best_line",
     "build_database",
     "deal",
     "iter_deals",
@@ -142,6 +145,7 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "analysis.deal": "deal iter_deals",
+    "analysis.line": "best_line",
     "analysis.odds": "odds",
     "analysis.par": "par",
     "analysis.review": "review_board review_boards",

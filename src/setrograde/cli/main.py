@@ -23,6 +23,7 @@ COMMANDS = {
     "solve": "find the tricks of every legal card, best card first",
     "table": "find the 20 results of a deal, and par",
     "odds": "find the exact chances of a contract",
+    "line": "find declarer's best line when two hands are hidden",
     "db": "build endgame databases and ask them",
     "suit": "find the best line of play in one suit, exactly",
     "finesse": "find finesses, by classes of cards, and their odds",
