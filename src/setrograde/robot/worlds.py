@@ -15,7 +15,8 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from setrograde.bridge import Hand, Seat
+from setrograde.analysis.deal import DealSampler
+from setrograde.bridge import Hand, InvalidConstraint, Seat
 
 from .knowledge import InvalidHistory, Knowledge
 
@@ -23,9 +24,6 @@ __all__ = ["Layouts", "draw_layouts", "seed_of"]
 
 Layouts = NDArray[np.uint64]
 """One layout a row: the cards still held by North, East, South and West."""
-
-_TRIES = 400
-"""Batches of layouts tried until meanings fit, before they are called contradictory."""
 
 
 def seed_of(*parts: object) -> int:
@@ -39,23 +37,29 @@ def seed_of(*parts: object) -> int:
 
 
 def draw_layouts(known: Knowledge, count: int, *, seed: int) -> Layouts:
-    """Draw `count` layouts of the unseen cards, each one that fits equally likely."""
-    rng = np.random.default_rng(seed)
-    found: list[Layouts] = []
-    needed = count
-    for _ in range(_TRIES):
-        batch = _deal(known, max(needed, 16), rng)
-        if known.meanings:
-            batch = batch[_fits(known, batch)]
-        found.append(batch[:needed])
-        needed -= len(found[-1])
-        if needed <= 0:
-            return np.concatenate(found)
-    drawn = np.concatenate(found)
-    if not len(drawn):
-        told = "; ".join([f"{seat.letter}: {what}" for seat, what in known.meanings.items()])
-        raise InvalidHistory(f"no layout fits the meanings '{told}' and the cards played")
-    return drawn
+    """Draw `count` layouts of the unseen cards, each one that fits equally likely.
+
+    Raises `InvalidHistory` if none fits the meanings of the calls.
+    """
+    told = {seat: what for seat, what in known.meanings.items() if seat in known.hidden_seats}
+    if not told:
+        return _deal(known, count, np.random.default_rng(seed))
+    if known.deck != Hand.FULL:
+        raise InvalidHistory("meanings of an ending (expected meanings of whole hands only)")
+    shown = {seat: known.cards_of(seat) for seat in Seat}
+    suits = {
+        seat: [Hand(0x1FFF << (16 * suit)) for suit in voids] for seat, voids in known.voids.items()
+    }
+    denied = {
+        seat: Hand(sum([suit.bits for suit in voids])) - shown[seat]
+        for seat, voids in suits.items()
+    }
+    try:
+        rows = DealSampler(shown, told, denied).draw(count, seed)
+    except InvalidConstraint:
+        words = "; ".join([f"{seat.letter}: {what}" for seat, what in told.items()])
+        raise InvalidHistory(f"no layout fits the meanings '{words}' and the cards seen") from None
+    return rows & np.uint64(~known.gone.bits & 0xFFFF_FFFF_FFFF_FFFF)
 
 
 def _deal(known: Knowledge, count: int, rng: np.random.Generator) -> Layouts:
@@ -82,13 +86,3 @@ def _deal(known: Knowledge, count: int, rng: np.random.Generator) -> Layouts:
         layouts[:, seat] |= shuffled[:, start : start + room[seat]].sum(axis=1, dtype=np.uint64)
         start += room[seat]
     return layouts
-
-
-def _fits(known: Knowledge, batch: Layouts) -> NDArray[np.bool_]:
-    fits = np.ones(len(batch), np.bool_)
-    for seat, meaning in known.meanings.items():
-        if seat in known.hidden_seats:
-            shown = known.cards_of(Seat(seat)).bits
-            for row in np.flatnonzero(fits):
-                fits[row] = meaning.allows(Hand(int(batch[row, seat]) | shown))
-    return fits

@@ -148,5 +148,5 @@ class Decision:
         for each in self.candidates:
             why = f"  {each.why}" if each.why else ""
             lines.append(f"{each.action!s:<4}  {each.value:8.3f}  {each.stderr:6.3f}{why}")
-        lines += self.reasons
+        lines += [*self.reasons, *self.layouts]
         return "\n".join(lines)

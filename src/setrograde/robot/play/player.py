@@ -41,6 +41,7 @@ from .goals import GOALS, Goal
 from .halving import halve
 from .monte_carlo import Averages, CardTable, Clock, average, averages, broaden, is_clear
 from .strategy import Searcher, find_classes
+from .words import explain
 
 __all__ = ["METHODS", "Player"]
 
@@ -322,6 +323,7 @@ class Player:
         found = average(solved, worth)
         work, depth = len(solved.weights) * len(solved.cards), 1
         score = found.values
+        each = worth[solved.tricks]
         if self.depth > 1:
             count = len(solved.weights)
             answer = searcher.choose(
@@ -341,7 +343,7 @@ class Player:
             rank = np.array([-float(place) for place in order])  # the search's order breaks ties
             blend = self.blend if known.is_declarer else self.blend_defence
             score = found.values + blend * answer.dd_values[order] + 1e-7 * rank
-        return self._record(known, solved, found, score, sample, clock, work, depth)
+        return self._record(known, solved, found, score, each, sample, clock, work, depth)
 
     def _record(
         self,
@@ -349,6 +351,7 @@ class Player:
         solved: CardTable,
         found: Averages,
         score: NDArray[np.float64],
+        each: NDArray[np.float64],
         sample: _Sample,
         clock: Clock,
         work: int,
@@ -375,6 +378,14 @@ class Player:
                 for i in order
             ]
         )
+        one, two = order[:2]
+        reasons, layouts = explain(
+            known,
+            sample.worlds[: found.worlds],
+            solved.weights,
+            (solved.cards[one], solved.cards[two]),
+            (each[:, one], each[:, two]),
+        )
         return Decision(
             candidates[0].action,
             known.turn,
@@ -384,6 +395,8 @@ class Player:
             goal=self.goal,
             method="strategy" if depth > 1 else "monte_carlo",
             is_exact=False,
+            reasons=reasons,
+            layouts=layouts,
             seconds=clock.spent,
             work=work,
         )
