@@ -5,7 +5,8 @@
 (2, 0.004518)
 
 `deal` and `iter_deals` take conditions by seat; `why_rare` tells which condition costs most deals.
-A `DealSampler` counts the deals that fit and draws them as arrays.
+A `DealSampler` counts the deals that fit and draws them as arrays. `run_script` runs scripts of the
+dealer program.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         EstimatedShare,
         deals_of,
     )
+    from .script import ScriptResult, run_script, why_rare_script
 
 __all__ = [
     "CONTROLS",
@@ -44,12 +46,15 @@ __all__ = [
     "Measure",
     "MeasureBound",
     "RareReport",
+    "ScriptResult",
     "as_condition",
     "deal",
     "deals_of",
     "iter_deals",
     "read_asked",
+    "run_script",
     "why_rare",
+    "why_rare_script",
 ]
 
 _MODULES = {
@@ -58,6 +63,7 @@ _MODULES = {
     "measures": "CONTROLS HCP HandCondition Measure MeasureBound as_condition",
     "rare": "ConditionCost RareReport why_rare",
     "sampler": "ConstraintLike DealRows DealSampler DealStream EstimatedShare deals_of",
+    "script": "ScriptResult run_script why_rare_script",
 }
 
 if not TYPE_CHECKING:  # or else a type checker would believe in every name
