@@ -118,6 +118,14 @@ def test_time_ends_the_search_with_an_answer() -> None:
     assert 0 < made.samples < 500
 
 
+def test_any_number_of_worlds_will_do() -> None:
+    """The search takes only so many at once; the others are left out, not refused."""
+    known = view(DEAL, "3NTS", "S4 SJ S3 S5 H2 H7 H8 HQ S2 SQ S7 SK C2 C3 C8 C4 H5 H9 HT HA")
+    for method in ("strategy", "monte_carlo"):
+        made = Player(seconds=20, worlds=900, method=method, infer=False).decide(known)
+        assert made.choice in known.legal_cards()
+
+
 def test_a_set_flag_stops() -> None:
     flag = StopFlag()
     flag.set()

@@ -313,6 +313,9 @@ class Player:
         """Double dummy in growing portions of the worlds, then strategies for all of them."""
         searcher = table.searcher
         worth = searcher.goal.own_table(is_declarer=known.is_declarer)
+        if self.depth > 1:
+            most = searcher.most_worlds(known)
+            sample = _Sample(sample.worlds[:most], sample.weights[:most], sample.classes)
         solved = broaden(
             len(sample.worlds),
             lambda start, end: searcher.tricks(known, sample.worlds[start:end]),

@@ -29,6 +29,10 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+_AT_ONCE = 256
+"""Worlds that one question about every number of tricks may have."""
+
+
 def play_state(known: Knowledge) -> strategy.PlayState:
     """The position as the search takes it; the opening lead must have been made."""
     return strategy.PlayState(
@@ -117,10 +121,18 @@ class Searcher:
         """Double-dummy tricks of the player's side in the whole deal: worlds by candidates."""
         state = play_state(known)
         needs = list(range(state.won + 1, state.won + state.tricks_left + 1))
-        found = self.search.card_outcomes(state, worlds, needs, stop=self.stop)
-        cards = tuple(sorted(found))
-        table = [state.won + found[card].sum(axis=0) for card in cards]
-        return cards, np.array(table).T
+        parts, cards = [], tuple[Card, ...]()
+        for start in range(0, len(worlds), _AT_ONCE):
+            some = worlds[start : start + _AT_ONCE]
+            found = self.search.card_outcomes(state, some, needs, stop=self.stop)
+            cards = tuple(sorted(found))
+            parts.append(np.array([state.won + found[card].sum(axis=0) for card in cards]).T)
+        return cards, np.concatenate(parts)
+
+    def most_worlds(self, known: Knowledge) -> int:
+        """The number of worlds that a search takes: fewer where many results are still open."""
+        left = known.total_tricks - len(known.played) // 4
+        return 64 * (64 // max(1, left))
 
     def choose(
         self,
