@@ -23,7 +23,7 @@ from typing import TypeVar
 from setrograde import __version__, _core
 from setrograde.bridge import InvalidInput
 from setrograde.common.files import remove_left_over
-from setrograde.common.stop import StopFlag
+from setrograde.common.stop import StopFlag, check_stop
 from setrograde.locations import data_directory, level_path, may_build
 
 __all__ = [
@@ -148,11 +148,15 @@ def endings_for(tricks: int, *, stop: StopFlag | None = None) -> EndingTable | N
     if found is not None or tricks < LEAST_GAINING_TRICKS or not may_build():
         return found
     directory = os.fspath(data_directory())
-    with _building:
+    while not _building.acquire(timeout=0.05):  # another thread builds, for a flag of its own
+        check_stop(stop)
+    try:
         if directory not in _tried:
             if _install(level_path(_BUILT_TRICKS, directory, method="thresholds"), stop):
                 _installed.cache_clear()
             _tried.add(directory)  # not if the build was stopped
+    finally:
+        _building.release()
     return _installed(directory)
 
 

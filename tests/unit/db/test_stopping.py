@@ -86,7 +86,7 @@ def assert_stops(work: Callable[[StopFlag], object], *, after_s: float = 0.1) ->
 
 def test_a_build_of_diagrams_stops_and_goes_on(tmp_path: Path, endings: Path) -> None:
     # The plan of 20 cards alone takes seconds; then come its levels, from the smallest on.
-    for after_s in (0.1, 4.0):
+    for after_s in (0.1, 1.0):
         assert_stops(lambda flag: build_diagrams(5, tmp_path / "five", stop=flag), after_s=after_s)
     assert not (tmp_path / "five").exists()
     assert_stops(lambda flag: build_diagrams(4, tmp_path / "four", stop=flag), after_s=0.6)
@@ -116,12 +116,11 @@ def test_a_build_in_shards_stops_and_goes_on(tmp_path: Path) -> None:
 def test_a_level_of_sets_stops() -> None:
     below = SetLevel(2)
     assert_stops(lambda flag: SetLevel(3, below, stop=flag))
-    three = SetLevel(3, below)
-    shape = EndingSet.from_text("NT xxxxxxxx:2222 xxxxxxxx:2222").shape
+    shape = EndingSet.from_text("NT xxxxxx:2211 xxxxxx:1122").shape
 
     def solve_again_and_again(flag: StopFlag) -> None:
-        while True:  # one shape takes a fraction of a second
-            three.solve_shape(shape, stop=flag)
+        while True:  # one shape takes a hundredth of a second
+            below.solve_shape(shape, stop=flag)
 
     assert_stops(solve_again_and_again)
     assert below.statistics.sets == 5352
@@ -277,10 +276,11 @@ def test_a_verification_that_is_stopped_reports_what_was_done() -> None:
 
 def test_a_verification_stops_while_its_reference_is_made() -> None:
     class Claims:
-        tricks = 4
+        def __init__(self, tricks: int) -> None:
+            self.tricks = tricks
 
         def values_of_shape(self, rank: int) -> bytes:
-            return bytes(unrank_shape(4, rank).layouts)
+            return bytes(unrank_shape(self.tricks, rank).layouts)
 
         def values(
             self,
@@ -290,8 +290,12 @@ def test_a_verification_stops_while_its_reference_is_made() -> None:
         ) -> np.typing.NDArray[np.uint8]:
             return np.zeros(len(hands), np.uint8)
 
-    for after_s in (0.1, 8.0):
-        running = Running(lambda flag: verify_share_of_shapes(Claims(), 0.5, stop=flag))
+    # What lies below 16 cards takes seconds; what lies below 12 is soon there, then come shapes.
+    for tricks, after_s in ((4, 0.1), (3, 0.6)):
+        claims = Claims(tricks)
+        running = Running(
+            lambda flag, claims=claims: verify_share_of_shapes(claims, 1.0, stop=flag)
+        )
         time.sleep(after_s)
         assert running.is_alive
         assert running.stop() < WITHIN_S

@@ -155,3 +155,12 @@ def test_the_build_is_short(tmp_path: Path) -> None:
         times.append(time.process_time() - start)
     assert min(times) < 0.5
     assert os.path.getsize(tmp_path / "0") < 1_000_000
+
+
+def test_a_call_that_waits_for_the_build_of_another_thread_can_be_stopped(home: Path) -> None:
+    stop = StopFlag()
+    stop.set()
+    with endings._building, pytest.raises(Stopped):
+        endings_for(13, stop=stop)
+    assert files(home) == []
+    assert endings_for(13) is not None

@@ -38,7 +38,7 @@ from setrograde.bridge.coerce import (
     as_vulnerability,
 )
 from setrograde.common.progress import CountProgress
-from setrograde.common.stop import StopFlag, Stopped
+from setrograde.common.stop import StopFlag, Stopped, check_stop
 from setrograde.common.threads import map_with_contexts
 
 from .asking import contract_list
@@ -487,7 +487,10 @@ def compare_stream(
         raise InvalidInput("contracts compared after the lead (expected no cards played)")
     exact = question.layouts.count() <= max(FEW_LAYOUTS, samples)
     if exact:  # in random order, so that those solved by then are a fair sample
-        listed_layouts = list(question.layouts)
+        listed_layouts = []
+        for layout in question.layouts:
+            check_stop(stop)
+            listed_layouts.append(layout)
         Random(seed).shuffle(listed_layouts)
         layouts, count = iter(listed_layouts), len(listed_layouts)
     else:

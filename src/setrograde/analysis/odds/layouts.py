@@ -203,15 +203,7 @@ class Layouts:
         >>> Layouts(Hand(0x0FFF_0FFF_0003_0000), 13).count()
         10400600
         """
-        return sum(self._weights()[1])
-
-    def _weights(self) -> tuple[list[tuple[LayoutCase, Lengths]], list[int]]:
-        """The possible shapes of the first hand in each case, and the number of layouts of each."""
-        places = [(case, lengths) for case in self.all_cases() for lengths in sorted(case.shapes)]
-        return places, [
-            _sum_at(_convolved(self._point_columns(case, lengths)), case.points)
-            for case, lengths in places
-        ]
+        return sum(_weights(self)[1])
 
     def _point_columns(self, case: LayoutCase, lengths: Lengths) -> list[list[int]]:
         """For every suit, the number of parts of that length, by points."""
@@ -247,7 +239,7 @@ class Layouts:
     def iter_sample(self, *, seed: int, stop: StopFlag | None = None) -> Iterator[Hand]:
         """Random layouts without end, the same as `sample` draws."""
         rng = Random(seed)
-        places, weights = self._weights()
+        places, weights = _weights(self)
         sums = list(accumulate(weights))
         if not sums or not sums[-1]:
             raise InvalidConstraint("no layout fits (expected constraints that allow one)")
@@ -272,6 +264,19 @@ class Layouts:
             fitting = [part for part, hcp in parts if hcp == points]
             bits |= fitting[int(rng.random() * len(fitting))]
         return Hand(bits)
+
+
+@lru_cache(maxsize=16)
+def _weights(layouts: Layouts) -> tuple[list[tuple[LayoutCase, Lengths]], list[int]]:
+    """The possible shapes of the first hand in each case, and the number of layouts of each.
+
+    Kept, because the questions about several contracts have the same layouts.
+    """
+    places = [(case, lengths) for case in layouts.all_cases() for lengths in sorted(case.shapes)]
+    return places, [
+        _sum_at(_convolved(layouts._point_columns(case, lengths)), case.points)
+        for case, lengths in places
+    ]
 
 
 @lru_cache(maxsize=256)

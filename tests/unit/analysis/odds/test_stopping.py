@@ -23,6 +23,7 @@ from setrograde.analysis.odds import (
     solve_odds,
 )
 from setrograde.analysis.odds.core import OddsCore
+from setrograde.analysis.odds.layouts import _weights
 from setrograde.analysis.odds.settled_sets import Bound, SetCounter, SettledSet
 from setrograde.bridge import Hand
 from setrograde.common.stop import StopFlag, Stopped
@@ -233,3 +234,18 @@ def test_one_core_answers_one_thread_while_it_is_stopped_for_another() -> None:
     stop.set()
     thread.join(PATIENCE_SECONDS)
     assert not thread.is_alive()
+
+
+def test_contracts_over_the_same_layouts_count_them_once() -> None:
+    """Otherwise a table counts them for every contract before it first looks at its flag."""
+    _weights.cache_clear()
+    assert len(odds_table(hard(), samples=2)) == 10
+    assert _weights.cache_info().misses == 1
+
+
+def test_layouts_are_listed_only_until_the_flag_is_set() -> None:
+    stop = StopFlag()
+    stop.set()
+    few = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
+    with pytest.raises(Stopped):
+        compare_contracts(few, "1NTS 1SS", stop=stop)
