@@ -33,14 +33,18 @@ __all__ = [
 ]
 
 
+def _check_number(number: object) -> None:
+    if not isinstance(number, int) or number < 1:
+        raise InvalidBoard(f"not a board number: {number!r} (expected 1 or more)")
+
+
 def board_dealer(number: int) -> Seat:
     """Dealer of a duplicate board.
 
     >>> [board_dealer(number).letter for number in (1, 2, 3, 4, 5, 16)]
     ['N', 'E', 'S', 'W', 'N', 'W']
     """
-    if number < 1:
-        raise InvalidBoard(f"not a board number: {number} (expected 1 or more)")
+    _check_number(number)
     return Seat((number - 1) % 4)
 
 
@@ -50,8 +54,7 @@ def board_vulnerability(number: int) -> Vulnerability:
     >>> [str(board_vulnerability(number)) for number in (1, 2, 3, 4, 5, 17)]
     ['None', 'NS', 'EW', 'All', 'NS', 'None']
     """
-    if number < 1:
-        raise InvalidBoard(f"not a board number: {number} (expected 1 or more)")
+    _check_number(number)
     return Vulnerability((number - 1 + (number - 1) // 4 % 4) % 4)
 
 

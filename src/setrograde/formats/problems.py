@@ -68,8 +68,9 @@ class FormatError(InvalidInput):
 class BoardFile:
     """The boards of a file, and the problems found in it.
 
-    >>> len(BoardFile("pbn", (Board.numbered(1), Board.numbered(2))))
-    2
+    >>> file = BoardFile("pbn", (Board.numbered(1), Board.numbered(2)))
+    >>> len(file), str(file)
+    (2, '2 boards of format pbn, 0 problems')
     """
 
     format: str
@@ -80,6 +81,11 @@ class BoardFile:
 
     problems: tuple[Problem, ...] = ()
     """What is wrong with the file; empty if nothing is. Strict readers raise an error instead."""
+
+    def __str__(self) -> str:
+        counts = [(len(self.boards), "board"), (len(self.problems), "problem")]
+        boards, problems = [f"{n} {noun}{'s'[: n != 1]}" for n, noun in counts]
+        return f"{boards} of format {self.format}, {problems}"
 
     def __iter__(self) -> Iterator[Board]:
         return iter(self.boards)

@@ -142,6 +142,8 @@ def make_game(
     setrograde.games.errors.InvalidGame: no such game: 'go' (expected one of nim, tic-tac-toe, \
 breakthrough, connect4, amazons, chess)
     """
+    if not isinstance(size, str):
+        raise InvalidGame(f"not a size: {size!r} (expected text, like '4x5' or '3,4,5')")
     own = {**CATALOGUE, **(more or {})}
     if name in own:
         return own[name].make(size, limit_mb=limit_mb)

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
 from itertools import product
@@ -89,9 +90,13 @@ class Moves:
         self._before = space.everything if before is None else before
         self._after = space.everything if after is None else after
         self._moves = tuple(moves)
-        texts = [_to_core(space, move) for move in self._moves]
-        limit = _RELATION_MB << 20
-        self._core = space.run(lambda: _core.PlayerMoves(space.forest, texts, limit, space.stop))
+        self._texts = [_to_core(space, move) for move in self._moves]
+
+    @cached_property
+    def _compiled(self) -> _core.PlayerMoves:
+        """The transducer, compiled when a move is first made: a digest does without it."""
+        space, limit = self._space, _RELATION_MB << 20
+        return space.run(lambda: _core.PlayerMoves(space.forest, self._texts, limit, space.stop))
 
     @property
     def space(self) -> BoardSpace:
@@ -101,7 +106,7 @@ class Moves:
     @property
     def states(self) -> int:
         """States of the transducer."""
-        return self._core.states
+        return self._compiled.states
 
     @property
     def digest(self) -> str:
@@ -207,13 +212,15 @@ class Moves:
         space, before = parts[0][0]._space, parts[0][0]._before
         if any(moves._before != before for moves, _ in parts):
             raise InvalidSet("moves made on different boards (expected the same before)")
-        sets = [(moves._core, (boards & moves._after).core) for moves, boards in parts]
+        sets = [(moves._compiled, (boards & moves._after).core) for moves, boards in parts]
         undone = space.wrap(space.run(lambda: _core.union_of_images(sets, True, space.stop)))
         return undone & before
 
     def _image(self, boards: BoardSet, *, is_reversed: bool) -> BoardSet:
         space = self._space
-        return space.wrap(space.run(lambda: self._core.image(boards.core, is_reversed, space.stop)))
+        return space.wrap(
+            space.run(lambda: self._compiled.image(boards.core, is_reversed, space.stop))
+        )
 
 
 class MoveGraph:

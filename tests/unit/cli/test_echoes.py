@@ -100,6 +100,17 @@ def test_errors_repeat_what_was_written(
     assert error_of(arguments, capsys).partition(" (try '")[0].endswith(line)
 
 
+def test_a_board_of_the_other_player_is_told_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SETROGRADE_HOME", str(tmp_path))
+    assert main(["game", "solve", "tic-tac-toe", "3x3"]) == 0
+    capsys.readouterr()
+    probe = ["game", "probe", "tic-tac-toe", "3x3", "--board", "x........"]
+    assert error_of(probe, capsys).endswith("(expected one of 2,739, or player 2 to move)")
+    assert main([*probe, "--player", "2"]) == 0
+
+
 def test_an_unknown_option_hints_at_the_command_and_the_option_meant(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

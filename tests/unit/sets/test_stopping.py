@@ -88,9 +88,9 @@ def test_compiling_and_making_moves_stops(
     ]
     both_ways = Moves(space, step)
 
-    def compile_moves(flag: StopFlag) -> Moves:
+    def compile_moves(flag: StopFlag) -> int:
         with space.stopping(flag):
-            return Moves(space, [Move(move.changes, one, other) for move in step])
+            return Moves(space, [Move(move.changes, one, other) for move in step]).states
 
     def repeat(flag: StopFlag) -> BoardSet:
         boards = one

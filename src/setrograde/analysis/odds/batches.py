@@ -40,7 +40,11 @@ def check_time(time_s: float | None) -> None:
     ...
     setrograde.errors.InvalidInput: not a time: 0 s (expected more than 0)
     """
-    if time_s is not None and not time_s > 0:
+    if time_s is None:
+        return
+    if isinstance(time_s, bool) or not isinstance(time_s, (int, float)):
+        raise InvalidInput(f"not a time: {time_s!r} (expected a number of seconds, like 10)")
+    if not time_s > 0:
         raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
 
 

@@ -45,7 +45,7 @@ from .asking import contract_list
 from .batches import Batches, KeptSolvers, check_time
 from .exact import Method, odds_stream
 from .question import OddsQuestion
-from .result import Average, Odds, StopReason, TrickSample, average_of, check_samples
+from .result import Average, Odds, StopReason, TrickSample, average_of, check_samples, share_of
 
 __all__ = [
     "ContractComparison",
@@ -531,7 +531,7 @@ def _values(
     return tuple(
         ContractValue(
             contract,
-            average_of([int(n >= contract.tricks_needed) for n in row], exact=exact),
+            share_of([n >= contract.tricks_needed for n in row], exact=exact),
             average_of(own, exact=exact),
             tuple([average_of(_imps(own, other), exact=exact) for other in scores]),
             tuple([average_of(_matchpoints(own, other), exact=exact) for other in scores]),

@@ -35,6 +35,7 @@ from setrograde.common.threads import thread_count
 from setrograde.errors import InvalidInput, Stopped
 
 from .asking import asked_need
+from .batches import check_time
 from .core import Method, OddsCore
 from .guesses import Guess, find_guesses, two_way_cards
 from .question import Known, OddsQuestion
@@ -222,8 +223,7 @@ def odds_stream(
     check_need(question, need)
     if within is not None and not 0 <= within < 1:
         raise InvalidInput(f"not a precision: {within} (expected 0 to 1, like 0.005)")
-    if time_s is not None and not time_s > 0:
-        raise InvalidInput(f"not a time: {time_s} s (expected more than 0)")
+    check_time(time_s)
     if samples is not None:
         check_samples(samples)
     core = OddsCore(question, limit_mb=limit_mb, threads=thread_count(threads), method=method)

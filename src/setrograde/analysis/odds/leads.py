@@ -34,7 +34,7 @@ from setrograde.common.threads import map_with_contexts
 
 from .asking import played_contract
 from .batches import Batches, KeptSolvers
-from .result import Average, StopReason, average_of, check_samples
+from .result import Average, StopReason, average_of, check_samples, share_of
 
 __all__ = ["LeadOdds", "LeadValue", "lead_odds", "lead_stream"]
 
@@ -224,7 +224,7 @@ def _valued(
         LeadValue(
             card,
             average_of([row[card] for row in play], exact=exact),
-            average_of([int(total - row[card] < needed) for row in play], exact=exact),
+            share_of([total - row[card] < needed for row in play], exact=exact),
         )
         for card in hand
     ]

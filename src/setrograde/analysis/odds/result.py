@@ -33,6 +33,7 @@ __all__ = [
     "average_of",
     "check_need",
     "check_samples",
+    "share_of",
     "wilson_interval",
 ]
 
@@ -136,6 +137,23 @@ def average_of(values: Sequence[int | Fraction], *, exact: bool) -> Average:
         return middle
     spread = stdev([float(value) for value in values]) if len(values) > 1 else None
     return Mean(float(middle), None if spread is None else spread / sqrt(len(values)))
+
+
+def share_of(hits: Sequence[bool], *, exact: bool) -> Average:
+    """The share of layouts in which something happens.
+
+    The standard error of a sample is that of Agresti and Coull, as if two more layouts had been
+    hits and two more had not; so six hits in six layouts do not claim to be certain.
+
+    >>> share_of([True, False], exact=True), str(share_of([True] * 6, exact=False))
+    (Fraction(1, 2), 'about 1.00 ± 0.13')
+    """
+    count, found = len(hits), sum(hits)
+    if exact:
+        return Fraction(found, count)
+    share = (found + 2) / (count + 4)
+    error = sqrt(share * (1 - share) / (count + 4)) if count > 1 else None
+    return Mean(found / count, error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def format_reasons(odds: Odds, *, stop: StopFlag | None = None) -> str | None:
       50.00 % of layouts: 0.00 % if ♠K with East
     """
     explained = explain_middle(odds, stop=stop)
-    if explained is None:
+    if explained is None or not str(explained[1]):
         return None
     need, why = explained
     return f"{why}" if odds.need is not None else f"Why {need} tricks:\n{why}"

@@ -94,7 +94,7 @@ class Explanation:
     def __str__(self) -> str:
         parts = [
             ("What decides it:", self.factors),
-            ("Cases:", self.cases),
+            ("Cases:", self.cases if len(self.cases) > 1 else ()),  # one case says nothing new
             ("Sure:", [_sure_words(case) for case in self.sure]),
         ]
         return "\n".join(

@@ -77,10 +77,11 @@ def run_list(args: argparse.Namespace) -> int:
             }
         )
         return 0
+    widths = [max(map(len, names)) for names in (games, [e.about for e in games.values()])]
     for name, entry in games.items():
         example = f"such as {entry.example}" if entry.example else ""
         sizes = ", ".join([text for text in (entry.sizes, example) if text])
-        print(f"{name:13} {entry.about:36} {sizes}".rstrip())
+        print(f"{name:{widths[0]}}  {entry.about:{widths[1]}}  {sizes}".rstrip())
     return 0
 
 

@@ -182,8 +182,8 @@ class Verification:
             compared += f", seed {self.seed}"
         stopped = "" if self.is_complete else " Stopped early."
         lines = [
-            f"{self.tricks} tricks, {self.sample}: {compared}, compared with {self.truth}"
-            f" in {self.seconds:.1f} s.{stopped}",
+            f"{self.tricks} trick{'s'[: self.tricks != 1]}, {self.sample}: {compared},"
+            f" compared with {self.truth} in {self.seconds:.1f} s.{stopped}",
             f"{self.mismatches:,} wrong." if self.mismatches else "All agree.",
             *(f"  {example}" for example in self.examples),
             self.statement(confidence),

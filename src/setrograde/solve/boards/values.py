@@ -151,10 +151,11 @@ class SolvedGame(ABC):
     def value(self, board: str, player: int) -> BoardValue:
         """The value of one board; raises `InvalidInput` if it was not solved."""
         if board not in self.legal[player]:
+            other = f", or player {2 - player} to move" if board in self.legal[1 - player] else ""
             raise InvalidInput(
                 f"not a board that was solved: {board!r} with"
                 f" the {('first', 'second')[player]} player to move"
-                f" (expected one of {self.legal[player].count:,})"
+                f" (expected one of {self.legal[player].count:,}{other})"
             )
         return self.values([board], player)[0]
 

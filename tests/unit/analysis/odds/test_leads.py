@@ -54,6 +54,14 @@ def test_a_sample_has_standard_errors_and_repeats() -> None:
     assert found == lead_odds(LEADER, GAME, samples=5, seed=2, threads=1)
 
 
+def test_a_small_sample_never_claims_to_be_certain() -> None:
+    found = lead_odds("AKQJT98.A.AKQ.A2", "3NTS", samples=6)
+    best = found.leads[0].beats
+    assert isinstance(best, Mean)
+    assert best.value == 1
+    assert best.standard_error is not None and best.standard_error > 0.1
+
+
 def test_constraints_limit_the_sample() -> None:
     found = lead_odds(LEADER, GAME, samples=4, about="S: hcp 15-17, balanced; N: hcp 8+, has SA")
     assert found.acceptance is not None
