@@ -41,6 +41,7 @@ from .goals import GOALS, Goal
 from .halving import halve
 from .monte_carlo import Averages, CardTable, Clock, average, averages, broaden, is_clear
 from .strategy import Searcher, find_classes
+from .ties import chances_to_err
 from .words import explain
 
 __all__ = ["METHODS", "Player"]
@@ -63,6 +64,13 @@ _DEPTH = 4
 
 _WORK = 400_000
 """Work of one strategy search, about a quarter of a second."""
+
+_TIED = 0.02
+"""Cards whose scores differ by less are taken for equal."""
+
+_TIES_FROM = 10
+_TIE_WORLDS = 12
+"""Tricks left from which ties are looked into, and in how many worlds."""
 
 _BLEND = 0.3
 _BLEND_DEFENCE = 1.0
@@ -346,7 +354,41 @@ class Player:
             rank = np.array([-float(place) for place in order])  # the search's order breaks ties
             blend = self.blend if known.is_declarer else self.blend_defence
             score = found.values + blend * answer.dd_values[order] + 1e-7 * rank
+            score = score + self._tie_break(known, table, sample, solved, score, worth, clock)
         return self._record(known, solved, found, score, each, sample, clock, work, depth)
+
+    def _tie_break(
+        self,
+        known: Knowledge,
+        table: _Table,
+        sample: _Sample,
+        solved: CardTable,
+        score: NDArray[np.float64],
+        worth: NDArray[np.float64],
+        clock: Clock,
+    ) -> NDArray[np.float64]:
+        """A bonus below any real difference for equal cards that let an opponent go wrong."""
+        bonus = np.zeros(len(score))
+        tied = np.flatnonzero(score > score.max() - _TIED)
+        left = known.total_tricks - len(known.played) // 4
+        if len(tied) < 2 or left > _TIES_FROM or clock.spent > 0.7 * self.seconds:
+            return bonus
+        rows = np.argsort(-solved.weights, kind="stable")[:_TIE_WORLDS]
+        first, second = known.hidden_seats
+        worlds = []
+        for world in sample.worlds[rows].tolist():
+            hands = [0, 0, 0, 0]
+            for seat in known.seen:
+                hands[seat] = known.left(seat).bits
+            hands[first], hands[second] = world, known.unseen.bits & ~world
+            n, e, s, w = hands
+            worlds.append((n, e, s, w))
+        cards = [solved.cards[i] for i in tied]
+        found = chances_to_err(known, cards, worlds, solved.weights[rows], table.ask, worth)
+        if found is not None:
+            span = max(1.0, float(worth.max() - worth.min()))
+            bonus[tied] = _TIED * (found - found.min()) / span
+        return bonus
 
     def _record(
         self,
