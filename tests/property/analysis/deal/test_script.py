@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from dealer_scripts import expressions
 from oracle.dealer import evaluate
 from property.strategies import deals
+from setrograde.analysis.deal import run_script
 from setrograde.analysis.deal.script.batch import Batch
 from setrograde.analysis.deal.script.counted import Counting
 from setrograde.analysis.deal.script.evaluation import Evaluator
 from setrograde.bridge import Deal
+from setrograde.errors import InvalidInput
 from setrograde.formats.dealer import parse_dealer
 
 full_deals = st.lists(deals(), min_size=1, max_size=5)
@@ -41,3 +43,20 @@ def test_counted_conditions_say_what_the_script_says(text: str, found: list[Deal
         right = all(part.condition.allows(deal["S"]) for part in counted)
         right = right and all(evaluate(each, deal, script) for each in tested)
         assert right == bool(evaluate(script.condition, deal, script))
+
+
+@settings(max_examples=40)
+@given(expressions(st.sampled_from(["north", "south"])), expressions())
+def test_any_script_gives_deals_that_fit_or_one_clear_line(condition: str, value: str) -> None:
+    text = f"condition {condition} action average {value}, frequency ({value}, -3, 3)"
+    try:
+        result = run_script(text, count=5, generate=3000, seed=1)
+    except InvalidInput as error:
+        message = str(error)
+    else:
+        message = result.note or ""
+        script = result.script
+        assert script.condition is not None
+        assert all(evaluate(script.condition, deal, script) for deal in result.deals)
+        assert result.produced == 5 or message
+    assert "\n" not in message
