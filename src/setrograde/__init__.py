@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from setrograde import papers as papers
     from setrograde import sets as sets
     from setrograde import solve as solve
-    from setrograde.analysis.deal import deal, iter_deals
+    from setrograde.analysis.deal import deal, iter_deals, run_script
     from setrograde.analysis.line import best_line
     from setrograde.analysis.odds import odds
     from setrograde.analysis.par import par
@@ -129,6 +129,7 @@ __all__ = [
     "read_boards",
     "review_board",
     "review_boards",
+    "run_script",
     "score_board",
     "score_sheet",
     "solve_cards",
@@ -144,7 +145,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _MODULES = {
-    "analysis.deal": "deal iter_deals",
+    "analysis.deal": "deal iter_deals run_script",
     "analysis.line": "best_line",
     "analysis.odds": "odds",
     "analysis.par": "par",
