@@ -664,3 +664,12 @@ def test_world_championship_file_is_repaired() -> None:
     assert sum(board.play is not None for board in file) == 7485
     assert not [p for p in file.problems if "illegal" in p.message]
     assert {Side.NS, Side.EW} == {b.contract.declarer.side for b in file if b.contract}
+
+
+def test_a_note_without_text_is_no_annotation() -> None:
+    text = '[Dealer "N"]\n[Auction "N"]\n1NT =1= Pass 2C =2= AP\n[Note "1:"]\n[Note "2:Stayman"]\n'
+    board = parse_pbn(text)[0]
+    assert board.auction is not None
+    assert board.auction.annotation(0) is None
+    assert board.auction.annotation(2) == Annotation(text="Stayman")
+    assert parse_pbn(format_pbn([board]))[0].auction == board.auction

@@ -536,6 +536,7 @@ class _Reader:
                 self._report(starts[turn], "no note for a reference", f"={index}=", "warning")
         for turn in starred:
             found[turn] = replace(found[turn] or Annotation(), alerted=True)
+        found = [None if note == Annotation() else note for note in found]  # a note without text
         return tuple(found) if any(note is not None for note in found) else ()
 
     # Play
