@@ -237,7 +237,9 @@ _GAME_TRICKS = {
 }
 
 
-def sensible_contract(deal: Deal, solver: Solver | None = None) -> Contract | None:
+def sensible_contract(
+    deal: Deal, solver: Solver | None = None, *, stop: StopFlag | None = None
+) -> Contract | None:
     """A contract that fits the cards: the best that can just be made, by the double-dummy table.
 
     Slam or game where the tricks are there, else as high as they go; the side that scores more
@@ -248,7 +250,7 @@ def sensible_contract(deal: Deal, solver: Solver | None = None) -> Contract | No
     '2SE'
     """
     solver = Solver(limit_mb=64) if solver is None else solver
-    table = solver.table(deal)
+    table = solver.table(deal, stop=stop)
     best: tuple[int, Contract] | None = None
     for declarer in Seat:
         for strain in Strain:
@@ -268,7 +270,7 @@ def _level(strain: Strain, tricks: int) -> int:
     return min(tricks, max(_GAME_TRICKS[strain], 7)) - 6
 
 
-def iter_contracts(boards: int, seed: int) -> Iterator[Board]:
+def iter_contracts(boards: int, seed: int, *, stop: StopFlag | None = None) -> Iterator[Board]:
     """Random deals with sensible contracts, numbered from 1.
 
     >>> [str(board.contract) for board in iter_contracts(2, seed=1)]
@@ -279,7 +281,7 @@ def iter_contracts(boards: int, seed: int) -> Iterator[Board]:
     while number < boards:
         tries += 1
         deal = Deal.random(seed=seed_of("match", seed, tries))
-        contract = sensible_contract(deal, solver)
+        contract = sensible_contract(deal, solver, stop=stop)
         if contract is None:
             continue
         number += 1
@@ -364,7 +366,7 @@ def play_match(
     has already are not played again.
     """
     names = _name(a), _name(b)
-    todo = iter_contracts(boards, seed) if isinstance(boards, int) else boards
+    todo = iter_contracts(boards, seed, stop=stop) if isinstance(boards, int) else boards
     header = {"a": names[0], "b": names[1], "seed": seed}
     rows = _read_record(record, header)
     solver = Solver(limit_mb=64)
@@ -376,7 +378,7 @@ def play_match(
             continue
         tables = []
         for turned in (False, True):
-            robots = [make_robot(each, seed=seed_of(seed, number)) for each in (a, b)]
+            robots = [make_robot(each, seed=seed_of(seed, number), stop=stop) for each in (a, b)]
             if turned:
                 robots.reverse()
             tables.append(play_board(board, *robots, losses=losses, solver=solver, stop=stop))

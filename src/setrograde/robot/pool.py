@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrograde.bridge import Seat
+from setrograde.common.stop import StopFlag, check_stop
 
 from .inference import Inference
 from .knowledge import Knowledge, Turn
@@ -56,6 +57,9 @@ class Pool:
 
     inference: Inference | None
     """Weighs layouts by the cards played; `None` gives all the same weight."""
+
+    stop: StopFlag | None = None
+    """Stops the work from any thread."""
 
     layouts: list[Hands] = field(default_factory=list)
     """Whole hands as they were before the play."""
@@ -104,6 +108,7 @@ class Pool:
         left = max(wanted - len(self.layouts), wanted // 2)
         chunk = min(left, _CHUNK)
         while left > 0:
+            check_stop(self.stop)
             self._draw(known, min(chunk, left))
             left -= chunk
             chunk = min(2 * chunk, 64)

@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from setrograde.bridge import Board, Card
+from setrograde.common.stop import StopFlag
 from setrograde.errors import InvalidInput
 from setrograde.solve import Solver
 
@@ -133,6 +134,8 @@ ROBOTS: dict[str, Callable[..., Robot]] = {
 }
 """How robots are made, by name."""
 
+_PLAYERS = ("strategy", "monte-carlo")
+
 _OPTIONS: dict[str, Callable[[str], Any]] = {
     "worlds": int,
     "seconds": float,
@@ -146,7 +149,9 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def make_robot(robot: str | Robot | object, *, seed: int = 1) -> Robot:
+def make_robot(
+    robot: str | Robot | object, *, seed: int = 1, stop: StopFlag | None = None
+) -> Robot:
     """A robot by its name, or as it is; an object with `lead` and `play` is wrapped.
 
     >>> make_robot("gambler")
@@ -167,10 +172,10 @@ double-dummy or random, with options like 'monte-carlo:worlds=20')
             f"not a robot: {robot!r} (expected {', '.join([*ROBOTS][:-1])} or {[*ROBOTS][-1]},"
             " with options like 'monte-carlo:worlds=20')"
         )
-    options = {}
+    options: dict[str, Any] = {}
     for term in filter(None, rest.split(",")):
         key, equals, value = term.partition("=")
-        is_player = name in ("strategy", "monte-carlo")
+        is_player = name in _PLAYERS
         if not equals or key not in _OPTIONS or not is_player:
             expected = ", ".join(_OPTIONS) if is_player else "none"
             raise InvalidInput(f"not an option of {name}: {term!r} (options: {expected})")
@@ -178,4 +183,6 @@ double-dummy or random, with options like 'monte-carlo:worlds=20')
             options[key] = _OPTIONS[key](value)
         except ValueError:
             raise InvalidInput(f"not a number: {term!r}") from None
+    if name in _PLAYERS:
+        options["stop"] = stop
     return ROBOTS[name](robot, seed, **options)

@@ -285,7 +285,7 @@ class Player:
                 Inference(ask, signals=self.signals, first_card=first) if self.infer else None
             )
             searcher = Searcher(self._goal(known), self._search, self.stop)
-            table = _Table(known, Pool(self.seed, inference), ask, searcher)
+            table = _Table(known, Pool(self.seed, inference, self.stop), ask, searcher)
             self._tables[known.seat] = table
         table.pool.update(known)
         table.known = known
