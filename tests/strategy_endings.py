@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from setrograde.bridge import Hand
 from setrograde.solve.strategy import Goal, PlayState
 from support import random_position
 
@@ -18,6 +19,28 @@ def random_state(rng: Random, tricks: int, *, declarer: bool = True) -> PlayStat
         seat = dummy if declarer else rng.choice([dummy.next, dummy.partner.next])
         state = PlayState.from_play(play, seat)
         return _without_history(state)
+
+
+def crowded_state(rng: Random, tricks: int) -> PlayState:
+    """What declarer sees of an ending of two or three suits: many hidden cards are neighbours."""
+    suits = rng.sample(range(4), rng.choice([2, 2, 3]))
+    cards = [16 * suit + rank for rank in range(12, -1, -1) for suit in suits][: 4 * tricks]
+    rng.shuffle(cards)
+    north, south, hidden = cards[:tricks], cards[tricks : 2 * tricks], cards[2 * tricks :]
+    state = PlayState(
+        rng.choice("SHDCN"),
+        rng.choice("NESW"),
+        hands={"N": Hand(bits_of(north)), "S": Hand(bits_of(south))},
+        hidden=Hand(bits_of(hidden)),
+    )
+    if state.is_ours and rng.random() < 0.5:
+        state = state.play(rng.choice(list(state.legal_cards())))
+    return state
+
+
+def bits_of(places: list[int]) -> int:
+    """The set of cards at these places."""
+    return sum(1 << place for place in places)
 
 
 def _without_history(state: PlayState) -> PlayState:

@@ -605,12 +605,16 @@ private:
     };
 
     // The vectors after a hidden card, if one that was searched is its equal: only hidden cards are between
-    // them, and for every world there is one that looks the same once the cards are gone.
+    // them, and for every world there is one that looks the same once the cards are gone. If the other hidden
+    // player is still to play to the trick, his cards must not be between them either, for they may beat one of
+    // the two and not the other: then every world is its own twin.
     std::optional<Front<WORDS>> front_of_equal(const PlayNode& node, int hidden, Place card, const Set& alive,
                                                const std::vector<Searched>& searched) {
         if (searched.empty()) return {};
         const World& some = node.worlds[first_world(alive)];
         const CardSet held = some.hands[0] | some.hands[1], present = present_in(node, some);
+        const int other_seat = problem_.play.hidden_seats[1 - hidden];
+        const bool is_other_to_play = ((other_seat - node.leader + 4) & 3) >= node.trick_size;
         for (const Searched& other : searched) {
             const Place low = std::min(card, other.card), high = std::max(card, other.card);
             if (suit_of(low) != suit_of(high)) continue;
@@ -624,6 +628,7 @@ private:
                         const int world = 64 * k + std::countr_zero(word);
                         const int same = twin[static_cast<std::size_t>(world)];
                         if (same < 0 || !other.alive.has(fact(step, same))) is_known = false;
+                        if (is_other_to_play && same != world) is_known = false;
                     }
             if (!is_known) continue;
             Front<WORDS> front;

@@ -32,7 +32,6 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "quoted"),
     [
-        ([], "COMMAND"),
         (["shwo"], "'shwo'"),
         (["show"], "FILE"),
         (["show", DEAL, "--board", "three"], "'three'"),

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from oracle.strategy import Enumeration
-from setrograde.solve.strategy import Goal, StrategySearch, all_layouts
-from strategy_endings import random_goal, random_state
+from setrograde.solve.strategy import Cut, Goal, PlayState, StrategySearch, all_layouts
+from strategy_endings import crowded_state, random_goal, random_state
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,45 @@ def test_the_search_to_the_last_card_is_the_best_of_all_strategies(
 def test_the_search_to_the_last_card_is_the_best_on_500_endings(search: StrategySearch) -> None:
     for seed in range(12, 500):
         check_exact(search, seed)
+
+
+def check_neighbours(search: StrategySearch, seed: int, tricks: int) -> None:
+    """All layouts of an ending in which many hidden cards are neighbours."""
+    rng = Random(seed)
+    state = crowded_state(rng, tricks)
+    worlds = all_layouts(state).worlds
+    goal = random_goal(rng, tricks)
+    plain = search.solve_line(state, worlds, goal, labels=False, cuts=Cut(0))
+    line = search.solve_line(state, worlds, goal, labels=False)
+    assert line.value == pytest.approx(plain.value), f"{state} {goal}"
+    if tricks == 3 and seed % 20 == 3:
+        assert plain.value == pytest.approx(Enumeration(state, worlds.tolist(), goal).best())
+
+
+def test_hidden_neighbours_are_equal_only_where_nothing_tells_them_apart(
+    search: StrategySearch,
+) -> None:
+    for seed in range(1000):
+        check_neighbours(search, seed, 3)
+
+
+@pytest.mark.slow
+def test_hidden_neighbours_in_endings_of_four_tricks(search: StrategySearch) -> None:
+    for seed in range(200):
+        check_neighbours(search, seed, 4)
+
+
+def test_a_card_that_the_other_defender_may_beat_is_not_equal_to_one_above_it(
+    search: StrategySearch,
+) -> None:
+    # East's ten and ace of hearts are neighbours but for West's, who plays after him.
+    state = PlayState(
+        "S", "N", hands={"N": "T.3.J2.", "S": "9.4.KT."}, hidden=".AKQJT.Q98.", won=1
+    ).play("H3")
+    worlds = all_layouts(state).worlds
+    line = search.solve_line(state, worlds, Goal.make(4), labels=False)
+    assert line.exact and line.value == pytest.approx(43 / 70)
+    assert line.value == pytest.approx(Enumeration(state, worlds.tolist(), Goal.make(4)).best())
 
 
 def test_exact_value_never_rises_with_depth(search: StrategySearch) -> None:
