@@ -17,6 +17,7 @@ from setrograde.bridge import Card, Deal, Rank, Seat, Strain, Suit, TrickTable
 __all__ = [
     "peer_card_values",
     "peer_deal",
+    "peer_reaches",
     "peer_table",
     "peer_value",
     "solve_board",
@@ -44,6 +45,11 @@ def peer_table(deal: PeerDeal) -> TrickTable:
 def solve_board_one(deal: PeerDeal) -> SolvedBoard:
     """DDS's `SolveBoard` with target -1 and one solution: one best card and its value."""
     return solve_board(deal, SolveMode.OptimalOne)
+
+
+def peer_reaches(deal: PeerDeal, target: int) -> bool:
+    """DDS's `SolveBoard` with a target: does the side on turn take `target` tricks or more?"""
+    return any(tricks >= target for _, tricks in solve_board(deal, SolveMode.TargetOne, target))
 
 
 def peer_value(solved: SolvedBoard) -> int:

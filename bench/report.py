@@ -28,6 +28,9 @@ DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
 """The page with a marked block for each benchmark that has no page of its own."""
 
 PAGES = {
+    "card_play": DOCS.with_name("card_play_measured.md"),
+    "outcome_vectors": DOCS.with_name("card_play_measured.md"),
+    "strategy_search": DOCS.with_name("card_play_measured.md"),
     "breakthrough_boards": DOCS.with_name("compressed_games.md"),
     "compressed_games": DOCS.with_name("compressed_games.md"),
     "endings": DOCS.with_name("tables_1_and_2.md"),

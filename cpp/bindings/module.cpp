@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_amazons(nb::module_& module);
 void bind_columns(nb::module_& module);
+void bind_contract_trial(nb::module_& module);
 void bind_deals(nb::module_& module);
 void bind_diagrams(nb::module_& module);
 void bind_ending_sets(nb::module_& module);
@@ -24,6 +25,7 @@ NB_MODULE(_core, module) {
     bind_stop(module);  // others have flags as arguments
     bind_amazons(module);
     bind_columns(module);
+    bind_contract_trial(module);
     bind_deals(module);
     bind_diagrams(module);
     bind_ending_sets(module);

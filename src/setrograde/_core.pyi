@@ -55,6 +55,19 @@ def run_columns(hands: Sequence[int], codes: bytes, first: int, leader: int, str
     Cards in the order played, tricks won by each side, and where and why the run stopped: the index of the code or -1, the seat, and the reason (0 none, 1 unknown card, 2 not held, 3 revoke).
     """
 
+class ContractTrials:
+    """Contracts played out, to compare declarers."""
+
+    def __init__(self, limit_bytes: int, endings: ThresholdLevel | None = None) -> None: ...
+
+    def reset(self, stop: StopFlag | None = None) -> None:
+        """Forgets what was learned."""
+
+    def play(self, hands: Sequence[int], strain: int, need: int, defence: int, error_share: float, defence_worlds: int, promise: tuple[int, int, int, int], seed: int, *, worlds: int, depth: int, has_labels: bool, keeps_plan: bool, class_limit: int, double_dummy_share: float, work_limit: int, stop: StopFlag | None = None) -> tuple[bool, int, float, float]:
+        """
+        Whether the contract was made, cards searched, seconds, and those of the longest.
+        """
+
 class DealCondition:
     """What is asked of a hand, or of several hands together."""
 

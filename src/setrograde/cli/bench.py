@@ -29,6 +29,9 @@ BENCHMARKS = {
     "compressed_games": "Breakthrough solved by sets of boards, next to OxiDD; sizes of sets",
     "endings_in_search": "tables solved with databases of endings and without, next to DDS",
     "odds": "exact odds of 40 pairs of hands, next to each layout alone; give --count",
+    "outcome_vectors": "double-dummy vectors over 40 worlds in 3NT, next to DDS",
+    "strategy_search": "a card chosen over 40 worlds; exact values of endings",
+    "card_play": "3NT played by strategy search and by plain Monte Carlo; give --count",
 }
 """What each benchmark measures."""
 
