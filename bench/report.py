@@ -33,6 +33,7 @@ PAGES = {
     "strategy_search": DOCS.with_name("card_play_measured.md"),
     "breakthrough_boards": DOCS.with_name("compressed_games.md"),
     "compressed_games": DOCS.with_name("compressed_games.md"),
+    "dealing": DOCS.with_name("dealing.md"),
     "endings": DOCS.with_name("tables_1_and_2.md"),
     "suit_combinations": DOCS.with_name("suits_and_finesses.md"),
     "endings_in_search": DOCS.with_name("endings_in_search.md"),

@@ -14,7 +14,7 @@ using namespace setrograde;
 namespace {
 
 using Worth = nb::ndarray<const std::int16_t, nb::shape<SUITS, HOLDINGS>, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<nb::numpy, CardSet, nb::ndim<2>>;
+using Rows = nb::ndarray<CardSet, nb::shape<-1, SEATS>, nb::c_contig, nb::device::cpu>;
 
 Measure make_measure(const Worth& worth) {
     Measure measure;
@@ -48,16 +48,10 @@ std::optional<std::shared_ptr<DealCounts>> count_deals(const PerSeat<CardSet>& k
     }
 }
 
-Rows draw_deals(DealSampler& self, std::size_t count, std::uint64_t most_tries, const Listener<std::size_t>& progress,
-                const StopFlag* stop) {
-    auto deals = std::make_unique<std::vector<PerSeat<CardSet>>>(count);
-    const std::size_t done =
-        run_stoppable([&] { return self.draw(*deals, most_tries, python_check<std::size_t>(stop, progress)); });
-    CardSet* const first = deals->empty() ? nullptr : deals->data()->data();
-    nb::capsule owner(deals.release(), [](void* data) noexcept {
-        delete static_cast<std::vector<PerSeat<CardSet>>*>(data);  // NOLINT: taken from the unique_ptr
-    });
-    return Rows(first, {done, std::size_t{SEATS}}, owner);
+std::size_t draw_deals(DealSampler& self, const Rows& rows, std::uint64_t most_tries,
+                       const Listener<std::size_t>& progress, const StopFlag* stop) {
+    const std::span<CardSet> hands(rows.data(), rows.shape(0) * SEATS);
+    return run_stoppable([&] { return self.draw(hands, most_tries, python_check<std::size_t>(stop, progress)); });
 }
 
 }  // namespace
@@ -105,7 +99,8 @@ void bind_deals(nb::module_& module) {
             nb::arg("counts"), nb::arg("seed"), nb::arg("measures"), nb::arg("checks"),
             "Deals that fit the counts and also pass the checks.")
         .def_prop_ro("tries", &DealSampler::tries, "Deals drawn so far, with those that failed a check.")
-        .def("draw", draw_deals, nb::arg("count"), nb::kw_only(), nb::arg("most_tries") = ~std::uint64_t{0},
+        .def("draw", draw_deals, nb::arg("rows"), nb::kw_only(), nb::arg("most_tries") = ~std::uint64_t{0},
              nb::arg("progress") = nb::none(), nb::arg("stop") = nb::none(),
-             "The next deals, as rows of four card sets by seat. Fewer if `most_tries` are not enough.");
+             "Writes the next deals into rows of four card sets by seat, and returns their number: fewer than there "
+             "are rows only if `most_tries` are not enough.");
 }

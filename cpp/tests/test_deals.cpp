@@ -114,9 +114,12 @@ void compare(std::mt19937_64& random) {
     const auto counts = std::make_shared<DealCounts>(problem, CountLimits{}, StopCheck{});
     expect(counts->size() == drawn.size(), "number of deals");
     DealSampler sampler(counts, {}, {}, random());
-    std::vector<Deal> deals(drawn.size() * 4);
-    expect(sampler.draw(deals, ~std::uint64_t{0}, {}) == deals.size(), "all drawn");
-    for (const Deal& deal : deals) expect(drawn.contains(deal), "a deal that fits");
+    std::vector<CardSet> hands(drawn.size() * 4 * SEATS);
+    const auto deal_at = [&](std::size_t i) {
+        return std::array<CardSet, 4>{hands[4 * i], hands[4 * i + 1], hands[4 * i + 2], hands[4 * i + 3]};
+    };
+    expect(sampler.draw(hands, ~std::uint64_t{0}, {}) == drawn.size() * 4, "all drawn");
+    for (std::size_t i = 0; i < drawn.size() * 4; ++i) expect(drawn.contains(deal_at(i)), "a deal that fits");
 
     // The same with a condition checked after drawing.
     if (problem.watches.empty()) return;
@@ -124,8 +127,8 @@ void compare(std::mt19937_64& random) {
     fewer.watches.pop_back();
     DealSampler checked(std::make_shared<DealCounts>(fewer, CountLimits{}, StopCheck{}), problem.measures,
                         {problem.watches.back()}, 1);
-    const std::size_t found = checked.draw(deals, 2000, {});
-    for (std::size_t i = 0; i < found; ++i) expect(drawn.contains(deals[i]), "a deal that passes");
+    const std::size_t found = checked.draw(hands, 2000, {});
+    for (std::size_t i = 0; i < found; ++i) expect(drawn.contains(deal_at(i)), "a deal that passes");
 }
 
 void test_limits() {

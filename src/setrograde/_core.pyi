@@ -98,9 +98,9 @@ class DealSampler:
     def tries(self) -> int:
         """Deals drawn so far, with those that failed a check."""
 
-    def draw(self, count: int, *, most_tries: int = 18446744073709551615, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]:
+    def draw(self, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu')], *, most_tries: int = 18446744073709551615, progress: Callable[[int], None] | None = None, stop: StopFlag | None = None) -> int:
         """
-        The next deals, as rows of four card sets by seat. Fewer if `most_tries` are not enough.
+        Writes the next deals into rows of four card sets by seat, and returns their number: fewer than there are rows only if `most_tries` are not enough.
         """
 
 class LevelFileError(ValueError):

@@ -211,11 +211,16 @@ void DealCounts::make_letters(int place, const std::vector<PerSeat<std::uint16_t
         unsigned lengths;
         Per<std::uint16_t, MAX_AUTOMATA> codes;
         std::size_t way;
-        auto key() const { return std::tie(lengths, static_cast<const std::array<std::uint16_t, 16>&>(codes)); }
+        // Ways with the same lengths, also with the same first letter, also with the same other letters.
+        Per<std::uint64_t, 3> alike;
+        bool is_like(const Coded& other, std::size_t depth) const {
+            return lengths == other.lengths && (depth < 1 || codes[0] == other.codes[0]) &&
+                   (depth < 2 || codes == other.codes);
+        }
     };
     std::vector<Coded> coded;
     for (std::size_t way = 0; way < table.ways.size(); ++way) {
-        Coded found{.lengths = 0, .codes = {}, .way = way};
+        Coded found{.lengths = 0, .codes = {}, .way = way, .alike = {}};
         for (std::size_t i = 0; i < tracked_.size(); ++i)
             found.lengths = found.lengths << 4 | static_cast<unsigned>(std::popcount(examples[way][i]));
         bool is_alive = true;
@@ -226,11 +231,21 @@ void DealCounts::make_letters(int place, const std::vector<PerSeat<std::uint16_t
         }
         if (is_alive) coded.push_back(found);
     }
-    std::ranges::sort(
-        coded, [](const Coded& a, const Coded& b) { return a.key() != b.key() ? a.key() < b.key() : a.way < b.way; });
+    // What is alike stands together, and what has most ways stands first: it is found soonest.
+    std::ranges::sort(coded, {}, [](const Coded& one) { return std::tuple(one.lengths, one.codes, one.way); });
+    for (std::size_t depth = 0; depth < 3; ++depth)
+        for (std::size_t i = 0, end = 0; i < coded.size(); i = end) {
+            std::uint64_t sum = 0;
+            for (end = i; end < coded.size() && coded[end].is_like(coded[i], depth); ++end)
+                sum += table.ways[coded[end].way].ways;
+            for (std::size_t j = i; j < end; ++j) coded[j].alike[depth] = sum;
+        }
+    std::ranges::sort(coded, {}, [](const Coded& one) {
+        return std::tuple(~one.alike[0], one.lengths, ~one.alike[1], one.codes[0], ~one.alike[2], one.codes, one.way);
+    });
     std::vector<SuitWays> ways;
     for (std::size_t i = 0; i < coded.size(); ++i) {
-        const bool is_new = i == 0 || coded[i].key() != coded[i - 1].key();
+        const bool is_new = i == 0 || !coded[i].is_like(coded[i - 1], 2);
         const auto letter = static_cast<std::uint32_t>(table.letters.size());
         const auto way = static_cast<std::uint32_t>(ways.size());
         if (i == 0 || coded[i].lengths != coded[i - 1].lengths) table.groups.push_back(letter);

@@ -26,6 +26,9 @@ struct Subsets {
 
 const Subsets SUBSETS;
 
+constexpr std::uint8_t MANY_VISITS = 60;
+constexpr std::size_t MOST_SHORTCUT_BYTES = std::size_t{1} << 23;
+
 // The cards at the places of `cards` that `chosen` names, counted from the lowest.
 CardSet spread(unsigned chosen, CardSet cards) {
     CardSet found = 0;
@@ -40,15 +43,16 @@ DealSampler::DealSampler(std::shared_ptr<const DealCounts> counts, std::vector<M
                          std::vector<Watch> checks, std::uint64_t seed)
     : counts_(std::move(counts)), measures_(std::move(measures)), checks_(std::move(checks)), dice_(seed) {}
 
-std::size_t DealSampler::draw(std::span<PerSeat<CardSet>> deals, std::uint64_t most_tries,
-                              const ProgressCheck& should_stop) {
+std::size_t DealSampler::draw(std::span<CardSet> hands, std::uint64_t most_tries, const ProgressCheck& should_stop) {
     if (counts_->size() == 0) return 0;
     std::size_t done = 0;
-    for (std::uint64_t tries = 0; done < deals.size() && tries < most_tries; ++tries) {
+    for (std::uint64_t tries = 0; done < hands.size() / SEATS && tries < most_tries; ++tries) {
         if ((tries & 4095) == 0 && should_stop && should_stop(done)) throw Stopped{};
-        deals[done] = draw_one();
+        const PerSeat<CardSet> deal = draw_one();
         ++tries_;
-        done += passes(deals[done]);
+        if (!passes(deal)) continue;
+        std::ranges::copy(deal, hands.begin() + static_cast<std::ptrdiff_t>(done * SEATS));
+        ++done;
     }
     return done;
 }
@@ -62,31 +66,73 @@ bool DealSampler::passes(const PerSeat<CardSet>& deal) const {
     });
 }
 
-// One of the ways of a suit, each as likely as there are deals that go on from it.
-DealSampler::SuitChoice DealSampler::choose_ways(int place, std::int32_t state) {
+// The shortcut of a state. It is made when the state is visited often, as long as there is memory; what is
+// drawn does not depend on it.
+const DealSampler::Shortcut* DealSampler::shortcut(int place, std::int32_t state) {
+    const auto index = static_cast<std::size_t>(state);
+    if (shortcuts_[place].empty()) {
+        shortcuts_[place].resize(counts_->table(place).rests.size());
+        visits_[place].resize(shortcuts_[place].size());
+    }
+    std::unique_ptr<Shortcut>& found = shortcuts_[place][index];
+    if (found || visits_[place][index] < MANY_VISITS) {
+        visits_[place][index] = static_cast<std::uint8_t>(visits_[place][index] + !found);
+        return found.get();
+    }
+    if (shortcut_bytes_ > MOST_SHORTCUT_BYTES) return nullptr;
     const DealCounts::SuitTable& table = counts_->table(place);
+    found = std::make_unique<Shortcut>();
+    Wide sum = 0;
+    counts_->follow(place, state, 0, table.groups.back(), [&](std::uint32_t letter, std::int32_t next) {
+        const Wide deals = counts_->rests(place + 1, next) * table.letters[letter].ways;
+        if (deals > 0) found->entries.push_back({.end = sum += deals, .step = {letter, next}});
+        return false;
+    });
+    const auto width = [](Wide number) {
+        const auto high = static_cast<std::uint64_t>(number >> 64);
+        return high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(number));
+    };
+    found->shift = static_cast<int>(
+        std::max(0, static_cast<int>(width(sum - 1)) - static_cast<int>(std::bit_width(found->entries.size()))));
+    std::uint32_t entry = 0;
+    for (Wide start = 0; start < sum; start += Wide{1} << found->shift) {
+        while (found->entries[entry].end <= start) ++entry;
+        found->first.push_back(entry);
+    }
+    shortcut_bytes_ += found->entries.size() * sizeof(Shortcut::Entry) + found->first.size() * sizeof(std::uint32_t);
+    return found.get();
+}
+
+// One step in a suit, each as likely as there are deals that go on from it.
+DealSampler::Step DealSampler::choose_step(int place, std::int32_t state) {
     Wide number = dice_.pick_wide(counts_->rests(place, state));
+    if (const Shortcut* const quick = shortcut(place, state)) {
+        std::uint32_t entry = quick->first[static_cast<std::size_t>(number >> quick->shift)];
+        while (quick->entries[entry].end <= number) ++entry;
+        return quick->entries[entry].step;
+    }
+    const DealCounts::SuitTable& table = counts_->table(place);
     const Wide* const sums = table.group_rests.data() + static_cast<std::size_t>(state) * table.group_count();
     std::size_t group = 0;
     for (; number >= sums[group]; ++group) number -= sums[group];
-    SuitChoice found{};
+    Step found{};
     counts_->follow(place, state, table.groups[group], table.groups[group + 1],
-                    [&](std::uint32_t index, std::int32_t next) {
-                        const JointLetter& letter = table.letters[index];
-                        const Wide deals = counts_->rests(place + 1, next) * letter.ways;
-                        if (number >= deals) {
-                            number -= deals;
-                            return false;
-                        }
-                        const SuitWays* ways = table.ways.data() + letter.first_ways;
-                        if (letter.end_ways - letter.first_ways > 1)
-                            for (std::uint64_t way = dice_.pick(letter.ways); way >= ways->ways; ++ways)
-                                way -= ways->ways;
-                        found = {ways, next};
-                        return true;
+                    [&](std::uint32_t letter, std::int32_t next) {
+                        const Wide deals = counts_->rests(place + 1, next) * table.letters[letter].ways;
+                        found = {letter, next};
+                        if (number < deals) return true;
+                        number -= deals;
+                        return false;
                     });
-    assert(found.ways);
     return found;
+}
+
+// One of the ways with a letter, all of their arrangements of cards equally likely.
+const SuitWays& DealSampler::choose_ways(int place, const JointLetter& letter) {
+    const SuitWays* ways = counts_->table(place).ways.data() + letter.first_ways;
+    if (letter.end_ways - letter.first_ways > 1)
+        for (std::uint64_t way = dice_.pick(letter.ways); way >= ways->ways; ++ways) way -= ways->ways;
+    return *ways;
 }
 
 CardSet DealSampler::choose_cards(CardSet cards, int number) {
@@ -120,11 +166,12 @@ PerSeat<CardSet> DealSampler::draw_one() {
     if (!tracked.empty()) {
         std::int32_t state = 0;
         for (int place = 0; place < SUITS; ++place) {
-            const auto [ways, next] = choose_ways(place, state);
             const DealCounts::SuitTable& table = counts.table(place);
+            const auto [letter, next] = choose_step(place, state);
+            const SuitWays& ways = choose_ways(place, table.letters[letter]);
             PerSeat<CardSet> given{};
-            for (std::size_t i = 0; i < tracked.size(); ++i) given[i] = ways->sure[i];
-            for (std::uint32_t s = ways->first_shares; s < ways->end_shares; ++s) {
+            for (std::size_t i = 0; i < tracked.size(); ++i) given[i] = ways.sure[i];
+            for (std::uint32_t s = ways.first_shares; s < ways.end_shares; ++s) {
                 const CardShares& share = table.shares[s];
                 CardSet left = table.equal_cards[static_cast<std::size_t>(share.cards)];
                 for (std::size_t i = 0; i < tracked.size(); ++i) {

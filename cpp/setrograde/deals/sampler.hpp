@@ -18,22 +18,38 @@ public:
     // `checks` are conditions that the counts leave out, with the measures they use.
     DealSampler(std::shared_ptr<const DealCounts> counts, std::vector<Measure> measures, std::vector<Watch> checks,
                 std::uint64_t seed);
+    DealSampler(const DealSampler&) = delete;
+    DealSampler& operator=(const DealSampler&) = delete;
 
-    // Fills `deals` with the next deals and returns the number filled: fewer than all only if `most_tries`
-    // were not enough. Throws Stopped if the check, told how many are done, says so.
-    std::size_t draw(std::span<PerSeat<CardSet>> deals, std::uint64_t most_tries, const ProgressCheck& should_stop);
+    // Fills `hands`, four for each deal, with the next deals and returns the number of deals: fewer than all
+    // only if `most_tries` were not enough. Throws Stopped if the check, told how many are done, says so.
+    std::size_t draw(std::span<CardSet> hands, std::uint64_t most_tries, const ProgressCheck& should_stop);
 
     // Deals drawn so far, with those that failed the checks.
     std::uint64_t tries() const { return tries_; }
 
 private:
-    struct SuitChoice {
-        const SuitWays* ways;
+    // A letter of a state, and the state it leads to.
+    struct Step {
+        std::uint32_t letter;
         std::int32_t next;
     };
 
+    // All steps of a state that is often visited: the first step that ends above a number is found at once.
+    struct Shortcut {
+        struct Entry {
+            Wide end;  // deals of this step and of those before it
+            Step step;
+        };
+        std::vector<Entry> entries;
+        std::vector<std::uint32_t> first;  // by the high bits of the number
+        int shift = 0;
+    };
+
     PerSeat<CardSet> draw_one();
-    SuitChoice choose_ways(int place, std::int32_t state);
+    Step choose_step(int place, std::int32_t state);
+    const Shortcut* shortcut(int place, std::int32_t state);
+    const SuitWays& choose_ways(int place, const JointLetter& letter);
     bool passes(const PerSeat<CardSet>& deal) const;
     CardSet choose_cards(CardSet cards, int number);
 
@@ -42,6 +58,9 @@ private:
     std::vector<Watch> checks_;
     Dice dice_;
     std::uint64_t tries_ = 0;
+    PerSuit<std::vector<std::uint8_t>> visits_;  // of each state, while it has no shortcut
+    PerSuit<std::vector<std::unique_ptr<Shortcut>>> shortcuts_;
+    std::size_t shortcut_bytes_ = 0;
 };
 
 }  // namespace setrograde

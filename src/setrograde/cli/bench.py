@@ -19,6 +19,7 @@ __all__ = ["BENCHMARKS", "add_parser", "bench_folder", "run"]
 
 BENCHMARKS = {
     "read_pbn": "a large PBN file, next to endplay",
+    "dealing": "deals to order, next to endplay's dealer",
     "double_dummy": "random deals: tables, values, every card, next to DDS",
     "hard_deals": "tables of 21 freak deals, next to DDS; takes hours, so give --count",
     "partition_vs_alphabeta": "nodes with sets of positions and with a plain table",

@@ -20,6 +20,7 @@ COMMANDS = {
     "convert": "convert boards between file formats",
     "review": "price each call and each card of played boards",
     "score": "compare the tables that played a board: matchpoints and IMPs",
+    "deal": "deal hands to order, however rare",
     "solve": "find the tricks of every legal card, best card first",
     "table": "find the 20 results of a deal, and par",
     "odds": "find the exact chances of a contract",

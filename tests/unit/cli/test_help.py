@@ -77,6 +77,9 @@ def test_examples_of_the_help_really_run(
     play = best_line(DEAL, contract.strain, contract.leader)
     played = [replace(b, contract=contract, tricks_declarer=9, play=play) for b in boards]
     write_boards(played, "night.pbn")
+    script = "condition shape(north, 6xxx - any 4xxx) && hcp(north) >= 6 && hcp(north) <= 10"
+    tmp_path.with_name("weak_two.dl").write_text(script, "utf-8")
+    line = line.replace("weak_two.dl", "../weak_two.dl")
     words = shlex.split(line)[1:]
     if words[:2] == ["db", "unpack"]:
         pack_level(level_path(3), words[2])

@@ -6,7 +6,7 @@ pattern with `x` for any other card (`AKxx.Qxx.xx+.+`), or as several of these, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -17,7 +17,6 @@ from setrograde.bridge import (
     InvalidConstraint,
     InvalidInput,
     Range,
-    Seat,
     Suit,
 )
 from setrograde.common.stop import StopFlag
@@ -34,15 +33,15 @@ HandAsked: TypeAlias = "_Single | Sequence[_Single] | None"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One condition on one hand, with its text.
+    """One condition on one hand, or on two hands together, with its text.
 
-    >>> part = Part(Seat.NORTH, "hcp 15-17", HandConstraint.from_text("hcp 15-17"))
+    >>> part = Part("N", "hcp 15-17", HandConstraint.from_text("hcp 15-17"))
     >>> str(part)
     'N: hcp 15-17'
     """
 
-    seat: Seat
-    """The hand."""
+    seats: str
+    """The seat, or the seats of hands that are seen as one, like `NS`."""
 
     text: str
     """The condition in words."""
@@ -51,14 +50,14 @@ class Part:
     """The condition itself."""
 
     def __str__(self) -> str:
-        return f"{self.seat}: {self.text}"
+        return f"{self.seats}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All conditions on the four hands, one by one.
+    """All conditions on the hands, one by one.
 
-    >>> asked = read_asked({Seat.NORTH: "hcp 15-17, balanced", Seat.SOUTH: "AKxx.x+.+.+"})
+    >>> asked = read_asked({"N": "hcp 15-17, balanced", "S": "AKxx.x+.+.+"})
     >>> print(*asked.parts, sep="; ")
     N: hcp 15-17; N: balanced; S: has SA SK; S: spades 4; S: hearts 1+
     """
@@ -69,13 +68,15 @@ class Asked:
     def sampler(self, *, stop: StopFlag | None = None) -> DealSampler:
         """A sampler of the deals that meet all conditions.
 
-        >>> read_asked({Seat.NORTH: "has SA"}).sampler().probability
+        >>> read_asked({"N": "has SA"}).sampler().probability
         Fraction(1, 4)
         """
-        by_seat: dict[Seat, list[HandConstraint | HandCondition]] = {}
+        hands: dict[str, list[HandConstraint | HandCondition]] = {}
+        pairs: dict[str, list[HandConstraint | HandCondition]] = {}
         for part in self.parts:
-            by_seat.setdefault(part.seat, []).append(part.condition)
-        return DealSampler(constraints=by_seat, stop=stop)
+            asked = hands if len(part.seats) == 1 else pairs
+            asked.setdefault(part.seats, []).append(part.condition)
+        return DealSampler(constraints=hands, together=pairs, stop=stop)
 
     def without(self, left_out: Iterable[Part]) -> Asked:
         """The same with some conditions left out."""
@@ -85,7 +86,7 @@ class Asked:
     def conflict(self, *, stop: StopFlag | None = None) -> tuple[Part, ...]:
         """Conditions that no deal meets together, and none of which can be spared for that.
 
-        >>> asked = read_asked({Seat.NORTH: "hcp 21+, balanced", Seat.SOUTH: "hcp 20+"})
+        >>> asked = read_asked({"N": "hcp 21+, balanced", "S": "hcp 20+"})
         >>> print(*asked.conflict(), sep="; ")
         N: hcp 21+; S: hcp 20+
 
@@ -103,7 +104,7 @@ class Asked:
     def check(self, *, stop: StopFlag | None = None) -> DealSampler:
         """A sampler of the deals asked for; if there are none, an `InvalidConstraint` says why.
 
-        >>> read_asked({Seat.NORTH: "hcp 21+, balanced", Seat.SOUTH: "hcp 20+"}).check()
+        >>> read_asked({"N": "hcp 21+, balanced", "S": "hcp 20+"}).check()
         Traceback (most recent call last):
         ...
         setrograde.bridge.constraints.InvalidConstraint: no deal fits 'N: hcp 21+' and \
@@ -117,12 +118,16 @@ class Asked:
         raise InvalidConstraint(f"no deal fits {text} (expected conditions that one deal can meet)")
 
 
-def read_asked(hands: dict[Seat, HandAsked]) -> Asked:
-    """Read what is asked of each hand."""
+def read_asked(hands: Mapping[str, HandAsked]) -> Asked:
+    """Read what is asked of each hand, by its seat, and of two hands together, by both seats.
+
+    >>> print(read_asked({"NS": "hcp 25+"}).parts[0])
+    NS: hcp 25+
+    """
     parts: list[Part] = []
-    for seat in Seat:
-        for one in _singles(hands.get(seat)):
-            parts += _parts(seat, one)
+    for seats, asked in hands.items():
+        for one in _singles(asked):
+            parts += _parts(seats, one)
     return Asked(tuple(parts))
 
 
@@ -141,7 +146,7 @@ def _singles(asked: HandAsked) -> Iterator[_Single]:
         )
 
 
-def _parts(seat: Seat, asked: _Single) -> Iterator[Part]:
+def _parts(seats: str, asked: _Single) -> Iterator[Part]:
     if isinstance(asked, str):
         is_hand = asked.count(".") == 3
         asked = HandPattern.from_text(asked) if is_hand else HandConstraint.from_text(asked)
@@ -150,9 +155,9 @@ def _parts(seat: Seat, asked: _Single) -> Iterator[Part]:
     if isinstance(asked, HandPattern):
         asked = _constraint(asked)
     if isinstance(asked, HandCondition):
-        yield Part(seat, "a condition", asked)
+        yield Part(seats, str(asked), asked)
         return
-    yield from [Part(seat, str(term), term) for term in _terms(asked)]
+    yield from [Part(seats, str(term), term) for term in _terms(asked)]
 
 
 def _constraint(pattern: HandPattern) -> HandConstraint:

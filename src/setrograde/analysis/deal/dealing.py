@@ -15,7 +15,7 @@ from fractions import Fraction
 from secrets import randbelow
 from typing import overload
 
-from setrograde.bridge import Board, Deal, InvalidInput, Seat
+from setrograde.bridge import Board, Deal, InvalidInput
 from setrograde.common.progress import CountProgress
 from setrograde.common.stop import StopFlag, check_stop
 
@@ -127,6 +127,8 @@ def deal(
     east: HandAsked = None,
     south: HandAsked = None,
     west: HandAsked = None,
+    ns: HandAsked = None,
+    ew: HandAsked = None,
     count: int = 1,
     seed: int | None = None,
     where: Predicate | None = None,
@@ -138,11 +140,15 @@ def deal(
     """Deal at random such that every hand is as asked.
 
     A hand is asked for by a constraint, by cards, or by a pattern with `x` for any other card; a
-    list of these must all hold. All deals that fit are equally likely, and rare ones cost no more.
+    list of these must all hold. `ns` and `ew` ask something of both hands together. All deals that
+    fit are equally likely, and rare ones cost no more.
 
     >>> found = deal(north="hcp 15-17, balanced", west="AKxxxx.+.+.+", count=10, seed=1)
     >>> len(found), all(deal["N"].is_balanced for deal in found)
     (10, True)
+    >>> slams = deal(ns="hcp 33+, spades 8+", count=10, seed=1)
+    >>> min(deal["N"].hcp + deal["S"].hcp for deal in slams) >= 33
+    True
 
     `where` is a function that says of a `Deal` whether it will do. It is called on deals that fit,
     those it refuses are drawn again, and `acceptance` tells how many passed. After `most_tries`
@@ -152,7 +158,7 @@ def deal(
     if count < 0:
         raise InvalidInput(f"not a number of deals: {count} (expected 0 or more)")
     seed = randbelow(1 << 32) if seed is None else seed
-    hands = {Seat.NORTH: north, Seat.EAST: east, Seat.SOUTH: south, Seat.WEST: west}
+    hands = {"N": north, "E": east, "S": south, "W": west, "NS": ns, "EW": ew}
     sampler = read_asked(hands).check(stop=stop)
     stream = DealStream(sampler, seed)
     found: list[Deal] = []
@@ -184,6 +190,8 @@ def iter_deals(
     east: HandAsked = None,
     south: HandAsked = None,
     west: HandAsked = None,
+    ns: HandAsked = None,
+    ew: HandAsked = None,
     seed: int | None = None,
     where: Predicate | None = None,
     most_tries: int = MOST_TRIES,
@@ -199,7 +207,7 @@ def iter_deals(
     The conditions are counted at once; deals are drawn when they are asked for.
     """
     seed = randbelow(1 << 32) if seed is None else seed
-    hands = {Seat.NORTH: north, Seat.EAST: east, Seat.SOUTH: south, Seat.WEST: west}
+    hands = {"N": north, "E": east, "S": south, "W": west, "NS": ns, "EW": ew}
     stream = DealStream(read_asked(hands).check(stop=stop), seed)
     passing = _passing(stream, where or (lambda _: True), most_tries, stop)
     return (each for each, _ in passing)

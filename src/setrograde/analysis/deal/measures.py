@@ -195,6 +195,13 @@ class HandCondition:
     def __or__(self, other: HandCondition) -> HandCondition:
         return HandCondition(clauses=((self, other),))
 
+    def __str__(self) -> str:
+        terms = [str(bound) for bound in self.bounds]
+        if self.shapes is not None:
+            terms.append(f"{len(self.shapes)} shapes")
+        terms += [" or ".join([f"({part})" for part in clause]) for clause in self.clauses]
+        return ", ".join(terms) or "any"
+
 
 def as_condition(
     constraint: HandConstraint | HandCondition | str, *, hands: int = 1

@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from setrograde.bridge import Seat
 from setrograde.common.stop import StopFlag, check_stop
 
 from .asked import Asked, HandAsked, read_asked
@@ -99,6 +98,8 @@ def why_rare(
     east: HandAsked = None,
     south: HandAsked = None,
     west: HandAsked = None,
+    ns: HandAsked = None,
+    ew: HandAsked = None,
     where: Predicate | None = None,
     samples: int = 2000,
     seed: int = 1,
@@ -117,7 +118,8 @@ def why_rare(
     S: hcp 20+        1.445 %  some fit
     N: balanced        47.6 %  none fits
     """
-    asked = read_asked({Seat.NORTH: north, Seat.EAST: east, Seat.SOUTH: south, Seat.WEST: west})
+    hands = {"N": north, "E": east, "S": south, "W": west, "NS": ns, "EW": ew}
+    asked = read_asked(hands)
     whole = asked.sampler(stop=stop)
     share = _share(whole, samples, seed)
     costs = [_cost(asked, place, share, samples, seed, stop) for place in range(len(asked.parts))]

@@ -104,7 +104,7 @@ class DealSampler:
         constraints: Mapping[Seat, ConstraintsLike] | Mapping[str, ConstraintsLike] | None = None,
         denied: Mapping[Seat, Hand] | Mapping[str, HandLike] | None = None,
         *,
-        together: Mapping[str, ConstraintLike] | None = None,
+        together: Mapping[str, ConstraintsLike] | None = None,
         most_steps: int = 1 << 28,
         stop: StopFlag | None = None,
     ) -> None:
@@ -131,8 +131,9 @@ class DealSampler:
                 watches.append((1 << seat, condition))
         for letters, asked in (together or {}).items():
             seats = {as_seat(letter) for letter in letters}
-            condition = as_condition(asked, hands=len(seats))
-            watches.append((sum(1 << seat for seat in seats), condition))
+            for each in _several(asked):
+                condition = as_condition(each, hands=len(seats))
+                watches.append((sum(1 << seat for seat in seats), condition))
         self._fixed = fixed
         self._measures = _measures_of(watches)
         self._stop = stop
@@ -308,7 +309,8 @@ class DealStream:
         if count < 0:
             raise InvalidInput(f"not a number of deals: {count} (expected 0 or more)")
         most = most_tries if most_tries is not None else max(_FEW_TRIES, count)
-        rows: DealRows = self._core.draw(count, most_tries=most, progress=progress, stop=stop)
+        rows: DealRows = np.empty((count, 4), dtype=np.uint64)
+        rows = rows[: self._core.draw(rows, most_tries=most, progress=progress, stop=stop)]
         self._found += len(rows)
         if len(rows) < count and most_tries is None:
             raise InvalidConstraint(
@@ -340,8 +342,16 @@ def _each(
 ) -> Iterator[tuple[Seat, HandConstraint | HandCondition]]:
     items: list[tuple[SeatLike, ConstraintsLike]] = [*(constraints or {}).items()]
     for name, found in items:
-        for each in [found] if isinstance(found, HandConstraint | HandCondition | str) else found:
-            yield as_seat(name), HandConstraint.from_text(each) if isinstance(each, str) else each
+        for each in _several(found):
+            yield as_seat(name), each
+
+
+def _several(constraints: ConstraintsLike) -> list[HandConstraint | HandCondition]:
+    if isinstance(constraints, str):
+        return [HandConstraint.from_text(constraints)]
+    if isinstance(constraints, HandConstraint | HandCondition):
+        return [constraints]
+    return list(constraints)
 
 
 def _check_known(known: list[Hand]) -> None:

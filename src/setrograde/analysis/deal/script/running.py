@@ -152,6 +152,7 @@ class ScriptResult:
             "produced": self.produced,
             "generated": self.generated,
             "acceptance": self.acceptance,
+            "effective": float(self.produced),
             "probability": float(self.probability),
             "exact_counts": self.exact_counts,
             "seed": self.seed,
