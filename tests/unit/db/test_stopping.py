@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -34,69 +33,27 @@ from setrograde.db import (
 from setrograde.db.endings.ending_sets import EndingSet
 from setrograde.db.methods.set_levels import SetLevel
 from setrograde.locations import level_path
-
-WITHIN_S = 0.25
-LAST_S = 20.0
-"""A call that is not stopped by then lasts on; the test fails."""
+from stopped_work import MOST_SECONDS, Work, assert_stops
 
 ANY_TWENTY = "SAKQJT=x HAKQJT=x DAKQJT=x CAKQJT=x"
 SMALL = "SAQ=N SK=EW S76543=x H2=N HA=E H43=SW"
 
 
-class Running:
-    """A call in a thread of its own."""
-
-    def __init__(self, work: Callable[[StopFlag], object]) -> None:
-        self.flag = StopFlag()
-        self.outcome: object = None
-        self._ended = 0.0
-        self._work = work
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self.outcome = self._work(self.flag)
-        except BaseException as error:
-            self.outcome = error
-        self._ended = time.monotonic()
-
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
-
-    def stop(self) -> float:
-        """Set the flag; the seconds until the call was back."""
-        start = time.monotonic()
-        self.flag.set()
-        self._thread.join(LAST_S)
-        assert not self.is_alive
-        return self._ended - start
-
-
-def assert_stops(work: Callable[[StopFlag], object], *, after_s: float = 0.1) -> None:
-    """The call is at work after a moment, and raises `Stopped` soon after the flag is set."""
-    running = Running(work)
-    time.sleep(after_s)
-    assert running.is_alive, f"too little work: {running.outcome!r}"
-    taken = running.stop()
-    assert isinstance(running.outcome, Stopped), repr(running.outcome)
-    assert taken < WITHIN_S
-
-
 def test_a_build_of_diagrams_stops_and_goes_on(tmp_path: Path, endings: Path) -> None:
     # The plan of 20 cards alone takes seconds; then come its levels, from the smallest on.
     for after_s in (0.1, 1.0):
-        assert_stops(lambda flag: build_diagrams(5, tmp_path / "five", stop=flag), after_s=after_s)
+        assert_stops(
+            lambda flag: build_diagrams(5, tmp_path / "five", stop=flag), after_seconds=after_s
+        )
     assert not (tmp_path / "five").exists()
-    assert_stops(lambda flag: build_diagrams(4, tmp_path / "four", stop=flag), after_s=0.6)
+    assert_stops(lambda flag: build_diagrams(4, tmp_path / "four", stop=flag), after_seconds=0.6)
     assert not (tmp_path / "four").exists()
     build_diagrams(3, tmp_path / "three")
     assert (tmp_path / "three").read_bytes() == level_path(3, endings).read_bytes()
 
 
 def test_a_whole_database_stops_and_what_is_built_stays(tmp_path: Path, endings: Path) -> None:
-    assert_stops(lambda flag: build_database(20, tmp_path, stop=flag), after_s=1.0)
+    assert_stops(lambda flag: build_database(20, tmp_path, stop=flag), after_seconds=1.0)
     flag = StopFlag()
     flag.set()
     with pytest.raises(Stopped):
@@ -108,7 +65,9 @@ def test_a_whole_database_stops_and_what_is_built_stays(tmp_path: Path, endings:
 def test_a_build_in_shards_stops_and_goes_on(tmp_path: Path) -> None:
     assert_stops(lambda flag: build_sharded(6, tmp_path / "six", stop=flag))
     path = tmp_path / "four"
-    assert_stops(lambda flag: build_sharded(4, path, shards=40, groups=8, stop=flag), after_s=0.8)
+    assert_stops(
+        lambda flag: build_sharded(4, path, shards=40, groups=8, stop=flag), after_seconds=0.8
+    )
     two = tmp_path / "two"
     assert build_sharded(2, two, shards=5, groups=2).is_complete
 
@@ -133,14 +92,14 @@ def test_a_level_of_states_stops() -> None:
 
 
 def test_a_table_of_one_shape_stops_also_while_it_waits_for_another() -> None:
-    level = StateLevel(3)
+    level = StateLevel(2)
     solver = ShapeSolver(4, level, threads=1)
     large = unrank_shape(4, int(_core.shape_layouts(4).argmax()))  # 9 million layouts
-    first = Running(lambda flag: solver.solve(large, stop=flag))
+    first = Work(lambda flag: solver.solve(large, stop=flag))
     time.sleep(0.1)
     assert_stops(lambda flag: solver.solve(large, stop=flag))  # queued
-    assert first.is_alive
-    assert first.stop() < WITHIN_S
+    assert first.is_running
+    assert first.stop() < MOST_SECONDS
     assert isinstance(first.outcome, Stopped)
     small = unrank_shape(4, 3)
     assert solver.solve(small) == ShapeSolver(4, level).solve(small)
@@ -214,15 +173,10 @@ def test_mining_stops_and_the_same_mine_goes_on() -> None:
     stop = StopFlag()
     found = mine("only-card", 16, stop=stop)
 
-    def count(flag: StopFlag) -> object:
-        return found.count()
-
-    for after_s in (0.1, 3.0):
-        running = Running(count)
-        running.flag = stop
+    for after_s in (0.05, 0.5):  # the counting begins after a tenth of a second
+        running = Work(lambda flag: found.count(), flag=stop)
         time.sleep(after_s)
-        assert running.is_alive
-        assert running.stop() < WITHIN_S
+        assert running.stop() < MOST_SECONDS
         assert isinstance(running.outcome, Stopped)
         stop.clear()
     assert mine("only-card", 8).count().total == 15943
@@ -231,15 +185,13 @@ def test_mining_stops_and_the_same_mine_goes_on() -> None:
 def test_mining_stops_while_another_thread_counts() -> None:
     own = StopFlag()
     found = mine("only-card", 16, stop=own)
-    counting = Running(lambda flag: found.count())
-    counting.flag = own
+    counting = Work(lambda flag: found.count(), flag=own)
     time.sleep(0.1)
-    waiting = Running(lambda flag: found.sample(1, seed=1))
-    waiting.flag = own
+    waiting = Work(lambda flag: found.sample(1, seed=1), flag=own)
     time.sleep(0.1)
-    assert counting.is_alive and waiting.is_alive
-    assert waiting.stop() < WITHIN_S
-    assert counting.stop() < WITHIN_S
+    assert counting.is_running and waiting.is_running
+    assert waiting.stop() < MOST_SECONDS
+    assert not counting.is_running or counting.stop() < MOST_SECONDS
     assert isinstance(waiting.outcome, Stopped) and isinstance(counting.outcome, Stopped)
 
 
@@ -251,11 +203,11 @@ def test_whatever_is_asked_of_a_mine_stops(ask: str) -> None:
         "list": lambda flag: list(mine("only-low", 16, stop=flag)),
         "estimate": lambda flag: mine("only-card", 20, stop=flag).estimate(3000, seed=1),
     }
-    assert_stops(questions[ask], after_s=1.0)
+    assert_stops(questions[ask], after_seconds=0.4)
 
 
 def test_a_comparison_of_cards_stops() -> None:
-    assert_stops(lambda flag: compare_cards(ANY_TWENTY, "NT", "S", stop=flag), after_s=0.5)
+    assert_stops(lambda flag: compare_cards(ANY_TWENTY, "NT", "S", stop=flag), after_seconds=0.2)
     assert compare_cards(SMALL, "NT", "S").deals == 200
 
 
@@ -266,10 +218,9 @@ def test_a_verification_that_is_stopped_reports_what_was_done() -> None:
         lambda flag: list(verify_level(level, states=10**8, stop=flag))[-1],
     ]
     for work in works:
-        running = Running(work)
-        time.sleep(0.5)
-        assert running.is_alive
-        assert running.stop() < WITHIN_S
+        running = Work(work)
+        time.sleep(0.2)
+        assert running.stop() < MOST_SECONDS
         assert not running.outcome.is_complete  # type: ignore[attr-defined]
     assert verify_random_deals(level, 100).is_ok
 
@@ -293,10 +244,7 @@ def test_a_verification_stops_while_its_reference_is_made() -> None:
     # What lies below 16 cards takes seconds; what lies below 12 is soon there, then come shapes.
     for tricks, after_s in ((4, 0.1), (3, 0.6)):
         claims = Claims(tricks)
-        running = Running(
-            lambda flag, claims=claims: verify_share_of_shapes(claims, 1.0, stop=flag)
-        )
+        running = Work(lambda flag, claims=claims: verify_share_of_shapes(claims, 1.0, stop=flag))
         time.sleep(after_s)
-        assert running.is_alive
-        assert running.stop() < WITHIN_S
+        assert running.stop() < MOST_SECONDS
         assert not running.outcome.is_complete  # type: ignore[attr-defined]

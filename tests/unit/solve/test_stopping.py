@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,54 +25,28 @@ from setrograde.solve import (
     solve_tables,
     trace_play,
 )
+from stopped_work import MOST_SECONDS, Work
 from support import random_deal
 
-MOST_SECONDS = 0.25
-PATIENCE_SECONDS = 20.0
 SMALL = "N:AQ.2.. K3.A.. 54.3.. 76.4.."  # North-South take two tricks if South leads
 HARD = random_deal(Random(4))  # takes minutes without any technique
 
 
-class Work:
-    """A call under way in a thread of its own."""
-
-    def __init__(self, call: Callable[[], object]) -> None:
-        self.outcome: object = None
-        self._call = call
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self.outcome = self._call()
-        except BaseException as error:
-            self.outcome = error
-
-    @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
-
-    def seconds_to_end(self) -> float:
-        start = time.monotonic()
-        self._thread.join(PATIENCE_SECONDS)
-        assert not self.is_running, "it goes on"
-        return time.monotonic() - start
-
-    def is_stopped_by(self, action: Callable[[], None]) -> bool:
-        """Do what should stop it; true if it ends in time and says that it was stopped."""
-        assert self.is_running, f"not hard enough for this test: {self.outcome!r}"
-        action()
-        assert self.seconds_to_end() < MOST_SECONDS
-        return isinstance(self.outcome, Stopped)
+def assert_stopped(work: Work, action: Callable[[], None]) -> None:
+    """The call ends soon after what should stop it, and says that it was stopped."""
+    assert work.stop(action) < MOST_SECONDS
+    assert work.is_stopped, work.outcome
 
 
 def hard_solver() -> Solver:
     return Solver(limit_mb=16, techniques=Technique(0), endings=None)
 
 
-def hard_search(solver: Solver, stop: StopFlag | None = None) -> Work:
-    work = Work(lambda: solver.solve(HARD, Strain.NOTRUMP, Seat.WEST, stop=stop))
-    time.sleep(0.1)
+def hard_search(
+    solver: Solver, stop: StopFlag | None = None, *, after_seconds: float = 0.1
+) -> Work:
+    work = Work(lambda _: solver.solve(HARD, Strain.NOTRUMP, Seat.WEST, stop=stop))
+    time.sleep(after_seconds)
     return work
 
 
@@ -103,9 +76,9 @@ each_call_or_short_one = pytest.mark.parametrize(
 @each_call
 def test_a_flag_stops_a_search_under_way(call: Callable[[Solver, StopFlag], object]) -> None:
     solver, flag = hard_solver(), StopFlag()
-    work = Work(lambda: call(solver, flag))
+    work = Work(lambda _: call(solver, flag))
     time.sleep(0.1)
-    assert work.is_stopped_by(flag.set)
+    assert_stopped(work, flag.set)
     assert answers_rightly(solver)
 
 
@@ -113,46 +86,43 @@ def test_a_flag_stops_a_search_under_way(call: Callable[[Solver, StopFlag], obje
 def test_a_flag_stops_a_call_in_the_queue(call: Callable[[Solver, StopFlag], object]) -> None:
     solver, flag = hard_solver(), StopFlag()
     first = hard_search(solver)
-    queued = Work(lambda: call(solver, flag))
+    queued = Work(lambda _: call(solver, flag))
     time.sleep(0.1)
-    assert queued.is_stopped_by(flag.set)
-    assert first.is_stopped_by(solver.cancel)
+    assert_stopped(queued, flag.set)
+    assert_stopped(first, solver.cancel)
     assert answers_rightly(solver)
 
 
 @each_call
 def test_cancel_stops_a_search_under_way(call: Callable[[Solver, StopFlag], object]) -> None:
     solver = hard_solver()
-    work = Work(lambda: call(solver, StopFlag()))
+    work = Work(lambda _: call(solver, StopFlag()))
     time.sleep(0.1)
-    assert work.is_stopped_by(solver.cancel)
+    assert_stopped(work, solver.cancel)
     assert answers_rightly(solver)
 
 
 def test_cancel_stops_every_call_made_before_it() -> None:
     solver = hard_solver()
     works = [hard_search(solver)]
-    works += [Work(lambda: solver.solve(HARD, "NT", "W")) for _ in range(3)]
-    works += [Work(lambda: solver.table(HARD)), Work(solver.statistics)]
+    works += [Work(lambda _: solver.solve(HARD, "NT", "W")) for _ in range(3)]
+    works += [Work(lambda _: solver.table(HARD)), Work(lambda _: solver.statistics())]
     time.sleep(0.1)
     assert all(work.is_running for work in works)
-    start = time.monotonic()
     solver.cancel()
-    for work in works:
-        work.seconds_to_end()
-    assert time.monotonic() - start < MOST_SECONDS
-    assert [type(work.outcome) for work in works] == [Stopped] * len(works)
+    assert all(work.seconds_to_end() < MOST_SECONDS for work in works)
+    assert all(work.is_stopped for work in works)
     assert answers_rightly(solver)
 
 
 def test_cancel_stops_no_call_made_after_it() -> None:
     solver = hard_solver()
     for _ in range(10):
-        search = hard_search(solver)
+        search = hard_search(solver, after_seconds=0.02)
         solver.cancel()
         assert answers_rightly(solver)  # asked while the search may still hold the lock
         search.seconds_to_end()
-        assert isinstance(search.outcome, Stopped)
+        assert search.is_stopped
 
 
 def test_cancel_between_the_searches_of_one_call_is_not_lost() -> None:
@@ -168,21 +138,21 @@ def test_cancel_between_the_searches_of_one_call_is_not_lost() -> None:
 def test_cancel_leaves_calls_with_other_solvers_alone() -> None:
     solver, other = hard_solver(), hard_solver()
     first, second = hard_search(solver), hard_search(other)
-    assert first.is_stopped_by(solver.cancel)
-    assert second.is_stopped_by(other.cancel)
+    assert_stopped(first, solver.cancel)
+    assert_stopped(second, other.cancel)
 
 
 def test_one_flag_stops_several_solvers() -> None:
     flag = StopFlag()
     works = [hard_search(hard_solver(), flag) for _ in range(2)]
-    assert works[0].is_stopped_by(flag.set)
+    assert_stopped(works[0], flag.set)
     assert works[1].seconds_to_end() < MOST_SECONDS
 
 
 def test_a_flag_that_was_cleared_serves_again() -> None:
     solver, flag = hard_solver(), StopFlag()
     for _ in range(2):
-        assert hard_search(solver, flag).is_stopped_by(flag.set)
+        assert_stopped(hard_search(solver, flag), flag.set)
         flag.clear()
         assert solver.solve(SMALL, "NT", "S", stop=flag).tricks_ns == 2
 
@@ -212,18 +182,18 @@ def test_every_function_takes_a_flag(call: Callable[[StopFlag], object]) -> None
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_a_flag_stops_a_batch_of_tables(threads: int) -> None:
     flag, deals = StopFlag(), [HARD] * 5_000
-    work = Work(lambda: solve_tables(deals, threads=threads, stop=flag, endings=None))
-    time.sleep(0.3)
-    assert work.is_stopped_by(flag.set)
+    work = Work(lambda _: solve_tables(deals, threads=threads, stop=flag, endings=None))
+    time.sleep(0.2)
+    assert_stopped(work, flag.set)
     assert solve_table(SMALL).tricks(Seat.EAST, Strain.NOTRUMP) == 1
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_a_flag_stops_a_batch_of_positions(threads: int) -> None:
     flag, plays = StopFlag(), [Play(HARD, Strain.NOTRUMP, Seat.WEST)] * 20_000
-    work = Work(lambda: solve_many(plays, threads=threads, stop=flag, endings=None))
-    time.sleep(0.3)
-    assert work.is_stopped_by(flag.set)
+    work = Work(lambda _: solve_many(plays, threads=threads, stop=flag, endings=None))
+    time.sleep(0.2)
+    assert_stopped(work, flag.set)
     assert solve_many([SMALL_PLAY]) == (1,)
 
 
@@ -236,9 +206,9 @@ def test_a_flag_stops_a_batch_while_it_is_made_ready(solve: Callable[..., object
         while True:
             yield item
 
-    work = Work(lambda: solve(endless(), stop=flag))
+    work = Work(lambda _: solve(endless(), stop=flag))
     time.sleep(0.1)
-    assert work.is_stopped_by(flag.set)
+    assert_stopped(work, flag.set)
 
 
 def test_a_flag_stops_the_check_of_a_database(endings: Path, tmp_path: Path) -> None:
@@ -247,9 +217,9 @@ def test_a_flag_stops_the_check_of_a_database(endings: Path, tmp_path: Path) -> 
     hands = tuple(hand.bits for hand in HARD.hands)
     flag = StopFlag()
     question = hands, 4, 3, table._core, values._core, 100_000, 1
-    work = Work(lambda: _core.check_endings(*question, stop=flag))
+    work = Work(lambda _: _core.check_endings(*question, stop=flag))
     time.sleep(0.1)
-    assert work.is_stopped_by(flag.set)
+    assert_stopped(work, flag.set)
 
 
 def test_a_flag_stops_the_writing_of_thresholds_and_leaves_no_file(

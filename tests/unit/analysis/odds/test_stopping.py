@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import pytest
 
-from setrograde import _core
 from setrograde.analysis.odds import (
     LeadOdds,
     Odds,
@@ -27,8 +26,8 @@ from setrograde.analysis.odds.layouts import _weights
 from setrograde.analysis.odds.settled_sets import Bound, SetCounter, SettledSet
 from setrograde.bridge import Hand
 from setrograde.common.stop import StopFlag, Stopped
+from stopped_work import MOST_SECONDS, Work, assert_stops, stopped_outcome
 
-MOST_SECONDS = 0.25
 PATIENCE_SECONDS = 60.0
 
 SLAM = "AQ32.K54.A32.K32", "K54.AQ3.KQ4.QJ54"
@@ -46,30 +45,6 @@ def hard() -> OddsQuestion:
     return OddsQuestion.of(*HARD, contract="2NTS")
 
 
-def stopped_after(call: Callable[[StopFlag], object], *, wait_s: float = 0.3) -> object:
-    """What a call returns or raises, if its flag is set while it works; checks how soon."""
-    stop = StopFlag()
-    outcome: list[object] = []
-
-    def work() -> None:
-        try:
-            outcome.append(call(stop))
-        except BaseException as error:
-            outcome.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(wait_s)
-    assert thread.is_alive(), f"ended before it could be stopped: {outcome}"
-    stop.set()
-    start = time.monotonic()
-    thread.join(PATIENCE_SECONDS)
-    took = time.monotonic() - start
-    assert not thread.is_alive(), "it goes on"
-    assert took < MOST_SECONDS
-    return outcome[0]
-
-
 def check_still_right() -> None:
     """A small question gets the right answer."""
     found = odds("AQ...", "32...", "NT", "S", need=2, hidden="KJT9...")
@@ -80,7 +55,7 @@ def check_still_right() -> None:
 @pytest.mark.parametrize("west", ["any", "hcp 3-7, 3+ spades"])
 def test_settling_stops_and_tells_what_is_proved(method: str, west: str) -> None:
     question = slam(west=west)
-    found = stopped_after(
+    found = stopped_outcome(
         lambda stop: solve_odds(question, need=12, method=method, stop=stop),  # type: ignore[arg-type]
     )
     assert isinstance(found, Odds)
@@ -95,7 +70,7 @@ def test_settling_stops_and_tells_what_is_proved(method: str, west: str) -> None
 
 
 def test_the_whole_distribution_stops_too() -> None:
-    found = stopped_after(lambda stop: odds(*SLAM, "NT", "S", stop=stop))
+    found = stopped_outcome(lambda stop: odds(*SLAM, "NT", "S", stop=stop))
     assert isinstance(found, Odds)
     assert found.stopped == "request"
     assert found.distribution is None
@@ -104,8 +79,7 @@ def test_the_whole_distribution_stops_too() -> None:
 def test_sampling_stops_in_the_middle_of_a_search() -> None:
     """A sample that would take many seconds, with little memory and no end in sight."""
     core = OddsCore(hard(), limit_mb=4)
-    found = stopped_after(lambda stop: core.sample(100_000, 1, stop=stop))
-    assert isinstance(found, Stopped)
+    assert_stops(lambda stop: core.sample(100_000, 1, stop=stop))
     assert core.sample(3, 1) == OddsCore(hard(), limit_mb=64).sample(3, 1)
 
 
@@ -114,8 +88,7 @@ def test_sampling_of_rare_points_stops_while_it_looks_for_a_layout() -> None:
     weak = "T987.T98.987.T98", "6543.765.654.765"
     question = OddsQuestion.of(*weak, contract="1NTS", east="hcp 37")
     core = OddsCore(question, limit_mb=16)
-    found = stopped_after(lambda stop: core.sample(10_000_000, 1, need=1, stop=stop))
-    assert isinstance(found, Stopped)
+    assert_stops(lambda stop: core.sample(10_000_000, 1, need=1, stop=stop))
 
 
 def test_the_first_estimate_stops_and_keeps_what_was_drawn() -> None:
@@ -123,7 +96,7 @@ def test_the_first_estimate_stops_and_keeps_what_was_drawn() -> None:
         *_, found = odds_stream(hard(), samples=1_000_000, stop=stop)
         return found
 
-    found = stopped_after(last, wait_s=1.0)
+    found = stopped_outcome(last, after_seconds=0.5)
     assert isinstance(found, Odds)
     assert found.stopped == "request"
     if found.sample is not None:
@@ -134,11 +107,19 @@ def test_the_first_estimate_stops_and_keeps_what_was_drawn() -> None:
 def test_estimates_beside_the_proof_stop_too() -> None:
     """After the first estimate sampling goes on now and then, inside the watch of the proof."""
 
+    has_estimate = threading.Event()
+
     def last(stop: StopFlag) -> Odds:
-        *_, found = odds_stream(hard(), need=8, stop=stop)
+        for found in odds_stream(hard(), need=8, stop=stop):
+            if found.estimate is not None:
+                has_estimate.set()
         return found
 
-    found = stopped_after(last, wait_s=3.0)
+    work = Work(last)
+    assert has_estimate.wait(PATIENCE_SECONDS)
+    time.sleep(0.4)
+    assert work.stop() < MOST_SECONDS
+    found = work.outcome
     assert isinstance(found, Odds)
     assert found.stopped == "request"
     assert found.estimate is not None
@@ -163,7 +144,7 @@ def test_a_flag_that_is_cleared_again_still_stopped_the_work() -> None:
     outcome: list[Odds] = []
     thread = threading.Thread(target=lambda: outcome.append(last()), daemon=True)
     thread.start()
-    time.sleep(0.2)
+    time.sleep(0.1)
     stop.set()
     time.sleep(0.2)
     stop.clear()
@@ -195,7 +176,7 @@ def test_closing_the_stream_stops_a_long_sample_at_once() -> None:
 def test_questions_about_several_contracts_or_leads_raise_stopped(
     call: Callable[[StopFlag], object],
 ) -> None:
-    assert isinstance(stopped_after(call), Stopped)
+    assert_stops(call)
     found = lead_odds("KJ.2..", "1NTS", dummy="AQ.A..", hidden="T98.543..")
     assert isinstance(found, LeadOdds)
     assert str(found.leads[0].card) == "H2"
@@ -206,10 +187,7 @@ def test_many_sets_are_explained_only_until_the_flag_is_set() -> None:
     question = OddsQuestion.of("AQ...", "32...", "NT", "S", hidden="KJT9...")
     king = Hand.from_text("K...")
     sets = [SettledSet(True, 3, (Bound(king, 1, 1),)), SettledSet(False, 3, (Bound(king, 0, 0),))]
-    assert isinstance(
-        stopped_after(lambda stop: SetCounter(question.layouts, sets * 5_000_000, stop=stop)),
-        Stopped,
-    )
+    assert_stops(lambda stop: SetCounter(question.layouts, sets * 5_000_000, stop=stop))
     stop = StopFlag()
     stop.set()
     with pytest.raises(Stopped):
@@ -221,19 +199,10 @@ def test_one_core_answers_one_thread_while_it_is_stopped_for_another() -> None:
     core = OddsCore(hard(), limit_mb=64)
     quick = core.sample(2, 1)
 
-    def work(stop: StopFlag) -> _core.OddsResult:
-        return core.settle(8, stop=stop)
-
-    stop = StopFlag()
-    thread = threading.Thread(target=work, args=(stop,), daemon=True)
-    thread.start()
-    other = stopped_after(lambda flag: core.sample(100_000, 1, stop=flag))
-    assert isinstance(other, Stopped)
+    settling = Work(lambda stop: core.settle(8, stop=stop))
+    assert_stops(lambda stop: core.sample(100_000, 1, stop=stop))
     assert core.sample(2, 1) == quick
-    assert thread.is_alive()
-    stop.set()
-    thread.join(PATIENCE_SECONDS)
-    assert not thread.is_alive()
+    assert settling.stop() < MOST_SECONDS
 
 
 def test_contracts_over_the_same_layouts_count_them_once() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,9 +21,7 @@ from setrograde.analysis.suit import (
 )
 from setrograde.analysis.suit.game import SuitGame
 from setrograde.common.stop import StopFlag, Stopped
-
-PATIENCE_S = 0.25
-"""From setting the flag to the end of the call."""
+from stopped_work import MOST_SECONDS, Work, assert_stops
 
 
 def endless() -> SuitGame:
@@ -32,46 +29,16 @@ def endless() -> SuitGame:
     return SuitGame(layouts_of("K5", "QT83"))
 
 
-def seconds_to_stop(work: Callable[[StopFlag], object]) -> float:
-    """Runs work in a thread, sets its flag after a while, and times how long it goes on."""
-    flag, raised = StopFlag(), list[BaseException]()
-
-    def run() -> None:
-        try:
-            work(flag)
-        except Stopped as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    time.sleep(0.1)
-    assert thread.is_alive(), "the work is too short to be stopped"
-    flag.set()
-    start = time.perf_counter()
-    thread.join(30)
-    elapsed = time.perf_counter() - start
-    assert raised
-    return elapsed
-
-
 @contextmanager
 def busy(game: SuitGame) -> Iterator[None]:
     """Keeps the game's solver at work meanwhile."""
-    flag = StopFlag()
-
-    def run() -> None:
-        with pytest.raises(Stopped):
-            game.front(game.start, stop=flag)
-
-    thread = threading.Thread(target=run)
-    thread.start()
+    work = Work(lambda flag: game.front(game.start, stop=flag))
     time.sleep(0.05)
     try:
         yield
     finally:
-        flag.set()
-        thread.join(30)
-        assert not thread.is_alive()
+        assert work.stop() < MOST_SECONDS
+        assert work.is_stopped
 
 
 def repeated(work: Callable[[StopFlag], object]) -> Callable[[StopFlag], object]:
@@ -85,12 +52,12 @@ def repeated(work: Callable[[StopFlag], object]) -> Callable[[StopFlag], object]
 
 
 def test_solving_stops() -> None:
-    assert seconds_to_stop(lambda flag: solve_suit("A93", "KJ75", stop=flag)) < PATIENCE_S
+    assert_stops(lambda flag: solve_suit("A93", "KJ75", stop=flag))
 
 
 def test_a_front_stops_and_the_game_answers_afterwards() -> None:
     game = endless()
-    assert seconds_to_stop(lambda flag: game.front(game.start, stop=flag)) < PATIENCE_S
+    assert_stops(lambda flag: game.front(game.start, stop=flag))
     weights = [layout.weight for layout in game.table.layouts]
     none = [0] * len(weights)
     _, at_most = game.best([none, weights, none, none], work=200_000_000)
@@ -118,7 +85,7 @@ def test_questions_that_wait_for_another_thread_stop(question: str) -> None:
         "can_win": lambda flag: game.can_win(game.start, game.all_layouts, stop=flag),
     }
     with busy(game):
-        assert seconds_to_stop(ask[question]) < PATIENCE_S
+        assert_stops(ask[question])
     assert game.can_win(game.start, 0)
     assert not game.can_win(game.start, game.spread(game.all_layouts))
 
@@ -128,14 +95,14 @@ def test_goals_stop() -> None:
     outcomes = solution.outcomes[:3]
     alone: SuitSolution = replace(solution, outcomes=outcomes, is_complete=False)
     work = repeated(lambda flag: best_lines(alone, ["mp", "imp"], stop=flag))
-    assert seconds_to_stop(work) < PATIENCE_S
+    assert_stops(work)
     assert best_lines(solution, ["mp"])[0].outcome is None
 
 
 def test_first_plays_and_named_lines_stop() -> None:
     solution = solve_suit("AQT98", "5432")
     for work in (first_plays, named_lines):
-        assert seconds_to_stop(repeated(lambda flag, f=work: f(solution, stop=flag))) < PATIENCE_S  # type: ignore[misc]
+        assert_stops(repeated(lambda flag, f=work: f(solution, stop=flag)))  # type: ignore[misc]
     assert str(first_plays(solution, need=4)[0]) == "2 from South to the A"
 
 
@@ -145,6 +112,6 @@ def test_lines_and_their_words_stop() -> None:
     line = find_line(solution, outcome)
     find = repeated(lambda flag: find_line(solution, outcome, stop=flag))
     tell = repeated(lambda flag: describe_line(solution, line, stop=flag))
-    assert seconds_to_stop(find) < PATIENCE_S
-    assert seconds_to_stop(tell) < PATIENCE_S
+    assert_stops(find)
+    assert_stops(tell)
     assert describe_line(solution, line).startswith("Lead low from South")

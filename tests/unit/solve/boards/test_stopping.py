@@ -29,20 +29,20 @@ def assert_usable(game: BoardGame) -> None:
 
 def test_a_solve_with_distances_stops() -> None:
     game = Breakthrough(6, 5)
-    assert_stops(lambda flag: solve_game(game, stop=flag), after_seconds=1.0)
+    assert_stops(lambda flag: solve_game(game, stop=flag), after_seconds=0.4)
     assert_usable(game)
 
 
 def test_a_solve_by_grades_stops() -> None:
     game = Breakthrough(5, 6)
-    assert_stops(lambda flag: solve_by_grades(game, stop=flag), after_seconds=1.0)
+    assert_stops(lambda flag: solve_by_grades(game, stop=flag), after_seconds=0.4)
     assert_usable(game)
 
 
 def test_a_solve_within_reach_stops() -> None:
     game = Breakthrough(5, 5)
     for work in (solve_reachable, find_reachable, reachable_boards):
-        assert_stops(lambda flag, work=work: work(game, stop=flag), after_seconds=0.5)
+        assert_stops(lambda flag, work=work: work(game, stop=flag), after_seconds=0.3)
     assert_usable(game)
 
 
@@ -56,25 +56,25 @@ def test_a_game_of_many_moves_stops_while_they_are_compiled() -> None:
 
 
 def test_a_check_stops() -> None:
-    solution = solve_game("breakthrough", "3x5")
+    solution = solve_game("breakthrough", "3x4")
     assert_stops(lambda flag: verify_solution(solution, most_boards=10**9, stop=flag))
     assert verify_solution(solution, samples=20).is_right
     long = solve_game("nim", "26,26,26,26")  # its proofs take many seconds
-    assert_stops(lambda flag: verify_solution(long, stop=flag), after_seconds=0.5)
-    graded = solve_game("breakthrough", "3x5", distances=False)
+    assert_stops(lambda flag: verify_solution(long, stop=flag), after_seconds=0.3)
+    graded = solve_game("breakthrough", "3x4", distances=False)
     assert_stops(lambda flag: verify_solution(graded, most_boards=10**9, stop=flag))
 
 
 def test_a_search_of_amazons_stops() -> None:
     game = Amazons(6, 4)
-    assert_stops(lambda flag: find_winner(game, stop=flag), after_seconds=0.5)
+    assert_stops(lambda flag: find_winner(game, stop=flag), after_seconds=0.3)
     assert find_winner(Amazons(4, 4)).winner == 1
 
 
 def test_a_solve_in_the_queue_stops_and_the_other_goes_on() -> None:
     game = Breakthrough(6, 5)
     first = Work(lambda flag: solve_game(game, stop=flag))
-    time.sleep(1.0)
+    time.sleep(0.4)
     queued = Work(lambda flag: solve_game(game, stop=flag))
     time.sleep(0.2)
     assert queued.stop() < MOST_SECONDS
