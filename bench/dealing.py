@@ -13,6 +13,8 @@ from typing import Any
 
 from endplay.dealer import generate_deals
 from endplay.types import Deal as PeerDeal
+from endplay.types import Hand as PeerHand
+from endplay.types import Player
 
 from bench.report import markdown_table, signature
 from setrograde.analysis.deal import DealSampler, deals_of
@@ -91,7 +93,7 @@ def _peer(known: dict[str, str], script: str, seed: int) -> tuple[int, float]:
     """Deals that endplay finds in some tries, and its CPU seconds."""
     predeal = PeerDeal()
     for seat, hand in known.items():
-        predeal[{"N": "north", "E": "east", "S": "south", "W": "west"}[seat]] = hand
+        predeal[Player.find(seat)] = PeerHand(hand)
     start = time.process_time()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -24,6 +24,7 @@ def test_every_reader_has_a_fuzz_target() -> None:
         "bbo",
         "constraint",
         "dds",
+        "deal_command",
         "deal_set",
         "dealer",
         "deals",

@@ -42,17 +42,22 @@ def _dealt(cards: Sequence[Card], hands: list[int]) -> Iterator[Hands]:
             )
 
 
-def unevenness(drawn: Sequence[Hands], possible: Sequence[Hands]) -> float:
-    """Chi-square of draws from equally likely deals, as a standard normal deviate.
+def unevenness(
+    drawn: Sequence[Hands], possible: Sequence[Hands], weights: Sequence[float] | None = None
+) -> float:
+    """Chi-square of draws from deals as likely as their weights, as a standard normal deviate.
 
-    The cube root of chi-square over its degrees of freedom is nearly normal (Wilson and Hilferty).
+    Without weights all deals are equally likely. The cube root of chi-square over its degrees of
+    freedom is nearly normal (Wilson and Hilferty).
     """
+    shares = dict(zip(possible, weights or [1.0] * len(possible), strict=True))
+    shares = {deal: weight / sum(shares.values()) for deal, weight in shares.items() if weight}
     counts = Counter(drawn)
-    assert set(counts) <= set(possible)
-    if len(possible) == 1:
+    assert set(counts) <= set(shares)
+    if len(shares) == 1:
         return 0.0
-    expected = len(drawn) / len(possible)
-    chi_square = sum((counts[deal] - expected) ** 2 / expected for deal in possible)
-    freedom = len(possible) - 1
+    expected = {deal: len(drawn) * share for deal, share in shares.items()}
+    chi_square = sum((counts[deal] - mean) ** 2 / mean for deal, mean in expected.items())
+    freedom = len(shares) - 1
     spread = 2 / (9 * freedom)
     return ((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)

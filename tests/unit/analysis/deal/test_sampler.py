@@ -16,6 +16,7 @@ from setrograde.analysis.deal import (
     HandCondition,
     Measure,
     MeasureBound,
+    deal,
 )
 from setrograde.bridge import (
     Deal,
@@ -38,22 +39,22 @@ def random_problem(
 ) -> tuple[dict[Seat, Hand], dict[Seat, HandConstraint], dict[Seat, Hand]]:
     """Two, three or four hands with few unseen cards, and conditions that one deal meets."""
     rng = random.Random(number)
-    deal = Deal.random(seed=number)
+    whole = Deal.random(seed=number)
     hidden = rng.sample(list(Seat), 2 + number % 3)
     unseen = {seat: {2: 4, 3: 3, 4: 2}[len(hidden)] for seat in hidden}
     if number % 7 == 0:
         unseen[hidden[0]] += 1
-    known, constraints, denied = dict(zip(Seat, deal, strict=True)), {}, {}
+    known, constraints, denied = dict(zip(Seat, whole, strict=True)), {}, {}
     for seat, size in unseen.items():
-        known[seat] = Hand.from_cards(rng.sample(list(deal[seat]), 13 - size))
-        terms = [random_term(rng, deal[seat]) for _ in range(rng.randint(0, 3))]
+        known[seat] = Hand.from_cards(rng.sample(list(whole[seat]), 13 - size))
+        terms = [random_term(rng, whole[seat]) for _ in range(rng.randint(0, 3))]
         if rng.random() < 0.4:
             other = Deal.random(seed=number + 1)[seat]
-            parts = [random_term(rng, deal[seat]), random_term(rng, other)]
+            parts = [random_term(rng, whole[seat]), random_term(rng, other)]
             terms.append(HandConstraint.any_of(parts))
         constraints[seat] = HandConstraint.all_of(terms)
         if rng.random() < 0.3:
-            strange = Hand.FULL - deal[seat]
+            strange = Hand.FULL - whole[seat]
             denied[seat] = Hand.from_cards(rng.sample(list(strange), 6))
     return known, constraints, denied
 
@@ -90,6 +91,48 @@ def test_counts_and_draws_agree_with_all_deals(number: int) -> None:
     assert abs(unevenness(rows_of(sampler, 20 * len(possible), number), possible)) < 5
 
 
+SMALL = [number for number in range(60) if number % 7][:50]  # the others have more unseen cards
+
+
+@pytest.mark.parametrize("number", SMALL)
+def test_weighted_deals_agree_with_all_deals_by_weight(number: int) -> None:
+    known, constraints, denied = random_problem(number)
+    asked: dict[str, list[Hand | HandConstraint]] = {
+        seat.name.lower(): [known[seat], constraints.get(seat, HandConstraint())] for seat in Seat
+    }
+    for seat, cards in denied.items():
+        asked[seat.name.lower()].append(HandConstraint(denied=cards - known[seat]))
+    possible = all_deals(known, constraints, denied)
+    watched = next(iter(constraints))
+
+    def weight(each: Deal) -> float:
+        return (each[watched].bits % 5 + each[watched].hcp % 3) / 4
+
+    weights = [weight(Deal(tuple(map(Hand, hands)))) for hands in possible]
+    assert any(weights)
+    found = deal(
+        north=asked["north"],
+        east=asked["east"],
+        south=asked["south"],
+        west=asked["west"],
+        weight=weight,
+        count=20 * len(possible),
+        seed=number,
+    )
+    assert found.weights is not None
+    # Deals kept as often as their weights say have the weighted distribution.
+    rng = random.Random(number)
+    kept = [
+        (each[Seat.NORTH].bits, each[Seat.EAST].bits, each[Seat.SOUTH].bits, each[Seat.WEST].bits)
+        for each, heavy in zip(found, found.weights, strict=True)
+        if rng.random() * max(weights) < heavy
+    ]
+    assert abs(unevenness(kept, possible, weights)) < 5
+    mean = sum(weights) / len(weights)
+    squares = sum(each * each for each in weights) / len(weights)
+    assert found.effective / len(found) == pytest.approx(mean * mean / squares, rel=0.4)
+
+
 def test_a_seed_gives_the_same_deals_and_a_longer_list_begins_with_a_shorter() -> None:
     sampler = DealSampler(constraints={"N": "hcp 15-17, balanced"})
     many = sampler.draw(300, 7)
@@ -102,11 +145,11 @@ def test_a_seed_gives_the_same_deals_and_a_longer_list_begins_with_a_shorter() -
 def test_rows_are_whole_deals_that_fit() -> None:
     constraint = HandConstraint.from_text("hcp 25+, balanced")
     sampler = DealSampler({"E": "AK..."}, {"N": constraint}, {"S": "...AKQJT98765432"})
-    for deal in sampler.draw_deals(200, 1):
-        assert deal.is_full
-        assert constraint.allows(deal["N"])
-        assert deal["E"].spades.startswith("AK")
-        assert not deal["S"].clubs
+    for each in sampler.draw_deals(200, 1):
+        assert each.is_full
+        assert constraint.allows(each["N"])
+        assert each["E"].spades.startswith("AK")
+        assert not each["S"].clubs
 
 
 def test_two_hands_can_be_counted_together() -> None:
