@@ -28,15 +28,24 @@ void add(Front<WORDS>& front, const WorldSet<WORDS>& vector) {
     front.push_back(vector);
 }
 
-// What is left where one of both must hold: the minima of all pairs. Throws BudgetSpent, Stopped.
-template <int WORDS>
-Front<WORDS> meet(const Front<WORDS>& a, const Front<WORDS>& b, Budget& budget) {
+// What is left where both must hold: the minima of all pairs, without those that are not wanted. True if none
+// was left out for that. Throws BudgetSpent, Stopped.
+template <int WORDS, class IsWanted>
+bool meet(Front<WORDS>& front, const Front<WORDS>& other, Budget& budget, IsWanted is_wanted) {
     Front<WORDS> both;
-    for (const WorldSet<WORDS>& x : a) {
-        for (const WorldSet<WORDS>& y : b) add(both, x & y);
-        budget.spend(b.size() + both.size() / 16);
+    bool is_whole = true;
+    for (const WorldSet<WORDS>& x : front) {
+        for (const WorldSet<WORDS>& y : other) {
+            const WorldSet<WORDS> least = x & y;
+            if (is_wanted(least))
+                add(both, least);
+            else
+                is_whole = false;
+        }
+        budget.spend(other.size() + both.size() / 4);
     }
-    return both;
+    front = std::move(both);
+    return is_whole;
 }
 
 }  // namespace setrograde

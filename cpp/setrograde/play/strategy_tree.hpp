@@ -63,6 +63,7 @@ private:
         Score score;
         double tie = 0;
         bool is_searched = false;
+        bool is_bound = false;  // searched, but no more than enough to see that it is not the best
     };
 
     // What is known at the nodes of the chooser above: a vector within one of these is of no use.
@@ -73,7 +74,8 @@ private:
 
     struct Result {
         Front<WORDS> front;
-        bool is_exact;  // else some vectors may be too good, though of no use
+        bool is_exact;         // else some vectors may be too good, though of no use
+        bool is_whole = true;  // else some vectors were left out that are of no use
     };
 
     struct Branch {
@@ -322,7 +324,6 @@ private:
         budget_.limit(problem_.work_limit, problem_.seconds);
         try {
             for (int depth = 2; depth <= problem_.depth && !is_forced && !answer.is_complete; ++depth) {
-                is_horizon_seen_ = false;
                 deepen(candidates, depth);
                 finished = candidates;
                 answer.depth = depth;
@@ -333,7 +334,8 @@ private:
         }
         for (const Candidate& candidate : finished)
             answer.candidates.push_back({candidate.card, worth(candidate.vector), worth(candidate.double_dummy),
-                                         answer.depth > 1 && !candidate.is_searched, bytes_of(candidate.vector)});
+                                         answer.depth > 1 && (!candidate.is_searched || candidate.is_bound),
+                                         bytes_of(candidate.vector)});
         answer.value = answer.candidates[0].value;
         answer.vector = answer.candidates[0].vector;
     }
@@ -354,60 +356,89 @@ private:
         }
     }
 
+    // Calls `probe` with higher and then lower guesses until it finds more than the guess; the last guess is
+    // nothing. A guess that is nearly right lets CUT_SCORE leave out almost everything.
+    template <class Probe>
+    void guess(const Score& most, Probe probe) {
+        if (has(CUT_SCORE))
+            for (const double share : {1.0, 0.95, 0.85, 0.6}) {
+                is_horizon_seen_ = false;
+                if (probe(Score{most.planned * (1 - 1e-9), most.all * (share - 1e-9)})) return;
+            }
+        is_horizon_seen_ = false;
+        probe(Score{});
+    }
+
     void deepen(std::vector<Candidate>& candidates, int depth) {
         const Score most = candidates[0].score;
-        best_ = {};
-        Front<WORDS> front;
-        for (Candidate& candidate : candidates) candidate.is_searched = false;
-        for (std::size_t i = 0; i < candidates.size(); ++i) {
-            Candidate& candidate = candidates[i];
-            if (has(CUT_ROOT) && i > 0 && candidate.score <= best_) break;  // deeper is never more
-            const Context context{&front, nullptr};
-            const Set& dd = candidate.double_dummy;
-            const Set alive = has(CUT_USEFUL) ? dd : all_;
-            Front<WORDS> found;
-            if (!alive.is_empty())
-                found = search(after_seen(root_, candidate.card, all_), depth - 1, alive, dd, &context).front;
-            Score best;
-            Set vector;
-            for (const Set& one : found) {
-                const Set reached = one & dd;
-                if (const Score here = score(reached); here > best) best = here, vector = reached;
-                add(front, Set(reached | ~all_));
-            }
-            candidate.vector = vector;
-            candidate.score = std::min(candidate.score, best);
-            candidate.is_searched = true;
-            best_ = std::max(best_, candidate.score);
-            if (has(CUT_ROOT) && best_ == most) break;
-        }
+        guess(most, [&](const Score& floor) { return deepen_above(floor, most, candidates, depth); });
         // Cards not searched are no better than the best and stand behind those that were.
         for (Candidate& candidate : candidates)
             if (!candidate.is_searched) candidate.score = std::min(candidate.score, best_);
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-            return a.score != b.score ? a.score > b.score : a.is_searched && !b.is_searched;
+            if (a.score != b.score) return a.score > b.score;
+            return a.is_searched && !a.is_bound && (!b.is_searched || b.is_bound);
         });
+    }
+
+    // True if a card is worth more than `floor`; `most`: no card is worth more than that.
+    bool deepen_above(const Score& floor, const Score& most, std::vector<Candidate>& candidates, int depth) {
+        best_ = floor;
+        Front<WORDS> front;
+        for (Candidate& candidate : candidates) candidate.is_searched = false;
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            Candidate& candidate = candidates[i];
+            if (has(CUT_ROOT) && i > 0 && candidate.score <= best_) continue;  // deeper is never more
+            const Context context{&front, nullptr};
+            const Set& dd = candidate.double_dummy;
+            const Set alive = has(CUT_USEFUL) ? dd : all_;
+            Result found{{}, true};
+            if (!alive.is_empty())
+                found = search(after_seen(root_, candidate.card, all_), depth - 1, alive, dd, &context);
+            Score best;
+            Set vector;
+            for (const Set& one : found.front) {
+                const Set reached = one & dd;
+                if (const Score here = score(reached); here > best) best = here, vector = reached;
+                add(front, Set(reached | ~all_));
+            }
+            candidate.is_searched = true;
+            candidate.is_bound = best <= best_ && !(found.is_exact && found.is_whole);
+            if (candidate.is_bound) best = std::max(best, best_);
+            if (best == Score{}) candidate.is_bound = false;  // nothing is exact
+            if (!candidate.is_bound) candidate.vector = vector;
+            candidate.score = std::min(candidate.score, best);
+            best_ = std::max(best_, candidate.score);
+            if (has(CUT_ROOT) && best_ >= most) break;
+        }
+        return best_ > floor;
     }
 
     // The chooser is not on turn: only the value is asked for.
     void await(StrategyAnswer& answer) {
         const Set dd = vector_of(root_, all_);
         Set best = dd;
+        Score most = score(dd);
         answer.double_dummy = worth(dd);
         answer.depth = 0;
         answer.is_complete = root_.left <= 1 || dd.is_empty();
         budget_.limit(problem_.work_limit, problem_.seconds);
         try {
             for (int depth = 1; depth <= problem_.depth && !answer.is_complete; ++depth) {
-                is_horizon_seen_ = false;
-                best_ = {};
                 const Front<WORDS> none;
                 const Context context{&none, nullptr};
-                const Front<WORDS> found = search(root_, depth, has(CUT_USEFUL) ? dd : all_, dd, &context).front;
-                Score top;
-                best = {};
-                for (const Set& one : found)
-                    if (const Score here = score(one & dd); here > top) top = here, best = one & dd;
+                guess(most, [&](const Score& floor) {
+                    best_ = floor;
+                    const Front<WORDS> found = search(root_, depth, has(CUT_USEFUL) ? dd : all_, dd, &context).front;
+                    Score top = floor;
+                    for (const Set& one : found)
+                        if (const Score here = score(one & dd); here > top) top = here, best = one & dd;
+                    if (top > floor)
+                        most = top;
+                    else if (floor == Score{})
+                        best = {}, most = {};
+                    return top > floor;
+                });
                 answer.depth = depth;
                 answer.is_complete = !is_horizon_seen_;
             }
@@ -490,7 +521,7 @@ private:
         if (depth == 1) return {std::move(front), true};
         std::stable_sort(moves, moves + size, [](const Move& a, const Move& b) { return a.promise > b.promise; });
         // Step 2. The vectors after each card, unless they cannot be of use.
-        bool is_exact = true;
+        bool is_exact = true, is_whole = true;
         const Context below{&front, context};
         for (int k = 0; k < size; ++k) {
             const Move& move = moves[k];
@@ -504,7 +535,8 @@ private:
                 }
             }
             const Set& next = has(CUT_USEFUL) ? move.double_dummy : alive;
-            Result result = search(after_seen(node, move.card, alive), depth - 1, next, reach & bound, &below);
+            const Result result = search(after_seen(node, move.card, alive), depth - 1, next, reach & bound, &below);
+            is_whole = is_whole && result.is_whole;
             for (const Set& vector : result.front) {
                 const Set reached = vector & bound;
                 if (is_covered(reached, front)) continue;
@@ -513,21 +545,26 @@ private:
                 if (has(CUT_WIN) && result.is_exact && alive.is_within(reached)) return {{reached}, true};
             }
         }
-        return {std::move(front), is_exact};
+        return {std::move(front), is_exact, is_whole};
     }
 
     // What all branches of an opponent or a friend leave, one after another.
     struct Meeting {
         Front<WORDS> front{Set::ones()};
         Set possible = Set::ones();
-        bool is_exact = true;
+        bool is_exact = true, is_whole = true;
+
+        Result result() && { return {std::move(front), is_exact, is_whole}; }
     };
 
     // False if the rest cannot matter.
     bool join(Meeting& meeting, const Result& result, const Set& reach, const Context* context, bool is_last) {
         if (!result.is_exact) meeting.is_exact = false;
+        if (!result.is_whole) meeting.is_whole = false;
         if (result.front.size() == 1 && result.front[0].is_full()) return true;
-        meeting.front = meet(meeting.front, result.front, budget_);
+        const bool has_floor = has(CUT_SCORE);
+        const auto is_wanted = [&](const Set& vector) { return !has_floor || score(vector & reach) > best_; };
+        if (!meet(meeting.front, result.front, budget_, is_wanted)) meeting.is_whole = false;
         meeting.possible = {};
         for (const Set& vector : meeting.front) meeting.possible |= vector;
         if (is_last || !has(CUT_EARLY) || !are_useless(meeting.front, reach, context)) return true;
@@ -545,7 +582,7 @@ private:
                 search(after_seen(node, lowest(cards), alive), depth, next, reach & meeting.possible, context);
             if (!join(meeting, result, reach, context, (cards & (cards - 1)) == 0)) break;
         }
-        return {std::move(meeting.front), meeting.is_exact};
+        return std::move(meeting).result();
     }
 
     Result search_hidden(const PlayNode& node, int depth, const Set& alive, const Set& reach, const Context* context) {
@@ -591,10 +628,11 @@ private:
             Result result = search(child, depth, next, reach & meeting.possible, context);
             --depth_of_hidden_;
             const bool goes_on = join(meeting, result, reach, context, is_last);
-            if (uses_equals && result.is_exact) searched.push_back({some, next, std::move(result.front)});
+            if (uses_equals && result.is_exact && result.is_whole)
+                searched.push_back({some, next, std::move(result.front)});
             if (!goes_on) break;
         }
-        return {std::move(meeting.front), meeting.is_exact};
+        return std::move(meeting).result();
     }
 
     // A hidden card that was searched, in which facts, and its vectors.
