@@ -40,8 +40,8 @@ _HONOUR = 8
 def equal_classes(cards: int, others: int) -> list[list[int]]:
     """The cards of a hand in groups of equals, high to low; a card is its bit number.
 
-    Two cards are equal if nobody else holds a card between them; cards already played do not
-    count. `others` are the cards still in play outside this hand.
+    Two cards are equal if nobody else holds a card between them; cards of earlier tricks do not
+    count. `others` are the cards still in play outside this hand, those on the table included.
 
     >>> from setrograde.bridge import Card, Hand
     >>> hand, others = Hand("KQ95..."), Hand("AJT8...")
@@ -122,7 +122,8 @@ class Inference:
                 return 0.0
             chances = lead_probabilities(Hand(held), known.strain)
             return self.trust * math.log(chances[turn.card])
-        others = known.deck.bits & ~gone & ~held
+        on_table = sum([card.bit for card in turn.table])  # a card between two makes them differ
+        others = (known.deck.bits & ~gone & ~held) | on_table
         if turn.number < self.first_card or legal & (legal - 1) == 0:
             value = 0.0
         else:

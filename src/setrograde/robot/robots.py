@@ -141,6 +141,7 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "seconds": float,
     "goal": str,
     "depth": int,
+    "depth_defence": int,
     "work": int,
     "blend": float,
     "blend_defence": float,

@@ -18,6 +18,7 @@ from setrograde.robot.inference import equal_classes
 from setrograde.robot.play.goals import GOALS, Goal
 from setrograde.robot.play.halving import halve
 from setrograde.robot.play.monte_carlo import CardTable, average
+from setrograde.robot.values import DoubleDummy
 from support import random_position
 
 DEAL = Deal("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
@@ -101,6 +102,30 @@ def test_worlds_are_kept_from_move_to_move() -> None:
 def test_one_group_of_equals_is_played_at_once() -> None:
     made = Player().decide(view("N:A3... K4... QJ... T9...", "1NTS", "ST SA S4"))
     assert (str(made.choice), made.samples, made.is_exact) == ("SJ", 0, True)
+
+
+def test_a_card_on_the_table_parts_cards_that_were_neighbours() -> None:
+    """The ten is led: the ace wins it, the nine does not, though no other spade is left."""
+    known = view("N:2.2.. 3..2. A9... T..3.", "1NTS", "ST S2 S3")
+    assert str(Player(worlds=4).decide(known).choice) == "SA"
+
+
+def test_cards_played_without_a_search_are_equal_double_dummy() -> None:
+    rng, forced = Random(5), 0
+    for _ in range(400):
+        play = random_position(rng, rng.randint(2, 6))
+        if not play.cards:
+            continue
+        contract = Contract(1, play.strain, play.leader.next_by(3))
+        known = Knowledge.of_board(Board(deal=play.deal, contract=contract, play=play))
+        made = Player(worlds=2, method="monte_carlo", infer=False, limit_mb=8).decide(known)
+        if made.method == "forced" and len(known.legal_cards()) > 1:
+            n, e, s, w = (play.remaining[seat].bits for seat in Seat)
+            ask = DoubleDummy(known.strain, known.declarer.side)
+            trick = [16 * card.suit + card.rank for card in known.trick]
+            assert len(set(ask.cards((n, e, s, w), known.leader, trick).values())) == 1
+            forced += 1
+    assert forced > 5
 
 
 def test_the_lead_from_a_solid_suit() -> None:

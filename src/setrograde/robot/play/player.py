@@ -54,13 +54,20 @@ _WORLDS = {13: 32, 12: 40, 11: 60, 10: 80, 9: 100}
 
 _MOST_WORLDS = 120
 
+_DEFENCE_WORLDS = {13: 32, 12: 32, 11: 40, 10: 48}
+_MOST_DEFENCE_WORLDS = 56
+"""The same for a defender, who weighs each world by every card that declarer and partner chose."""
+
 _CLASSES_FROM = 9
 """Tricks left from which all layouts are looked at in classes, if they are few enough."""
 
 _MOST_CLASSES = 320
 
 _DEPTH = 4
-"""Own cards chosen blind."""
+_DEPTH_DEFENCE = 1
+"""Own cards chosen blind, as declarer and as defender. A defender gains nothing by more: partner
+and declarer do not play with all cards in view, as the search has it.
+"""
 
 _WORK = 400_000
 """Work of one strategy search, about a quarter of a second."""
@@ -117,6 +124,7 @@ class Player:
         infer: bool = True,
         signals: Signals | str = "off",
         depth: int = _DEPTH,
+        depth_defence: int = _DEPTH_DEFENCE,
         work: int = _WORK,
         blend: float = _BLEND,
         blend_defence: float = _BLEND_DEFENCE,
@@ -139,6 +147,7 @@ class Player:
         self.infer = infer
         self.signals = Signals.from_text(signals) if isinstance(signals, str) else signals
         self.depth = depth if method == "strategy" else 1
+        self.depth_defence = depth_defence if method == "strategy" else 1
         self.work = work
         self.blend = blend
         self.blend_defence = blend_defence
@@ -248,7 +257,8 @@ class Player:
             turn, seat = known.turn.name.title(), known.seat.name.title()
             raise InvalidInput(f"it is {turn}'s turn, not {seat}'s")
         own = known.left(known.turn).bits
-        rest = known.deck.bits & ~known.gone.bits & ~own
+        on_table = sum([card.bit for card in known.trick])  # a card between two makes them differ
+        rest = (known.deck.bits & ~known.gone.bits & ~own) | on_table
         groups = equal_classes(sum([card.bit for card in cards]), rest)
         if len(groups) == 1:
             return self._forced(known, cards, clock)
@@ -293,7 +303,11 @@ class Player:
 
     def _worlds(self, known: Knowledge, table: _Table, clock: Clock) -> list[World]:
         left = known.total_tricks - len(known.played) // 4
-        count = self.worlds or _WORLDS.get(left, _MOST_WORLDS)
+        if known.is_declarer or not known.played:
+            usual = _WORLDS.get(left, _MOST_WORLDS)
+        else:
+            usual = _DEFENCE_WORLDS.get(left, _MOST_DEFENCE_WORLDS)
+        count = self.worlds or usual
         drawing = 0.4 * self.seconds  # the rest of the time is for solving
         table.pool.fill(known, count, is_up=lambda: clock.spent > drawing)
         return table.pool.sample(known, count)
@@ -321,27 +335,28 @@ class Player:
         """Double dummy in growing portions of the worlds, then strategies for all of them."""
         searcher = table.searcher
         worth = searcher.goal.own_table(is_declarer=known.is_declarer)
-        if self.depth > 1:
+        most_depth = self.depth if known.is_declarer else self.depth_defence
+        if most_depth > 1:
             most = searcher.most_worlds(known)
             sample = _Sample(sample.worlds[:most], sample.weights[:most], sample.classes)
         solved = broaden(
             len(sample.worlds),
             lambda start, end: searcher.tricks(known, sample.worlds[start:end]),
             sample.weights,
-            clock=Clock(0.5 * (self.seconds - clock.spent)) if self.depth > 1 else clock,
-            done=lambda so_far: self.depth == 1 and is_clear(so_far, worth),
+            clock=Clock(0.5 * (self.seconds - clock.spent)) if most_depth > 1 else clock,
+            done=lambda so_far: is_clear(so_far, worth),
         )
         found = average(solved, worth)
         work, depth = len(solved.weights) * len(solved.cards), 1
         score = found.values
         each = worth[solved.tricks]
-        if self.depth > 1:
+        if most_depth > 1 and not is_clear(solved, worth):
             count = len(solved.weights)
             answer = searcher.choose(
                 known,
                 sample.worlds[:count],
                 solved.weights,
-                depth=self.depth,
+                depth=most_depth,
                 work=self.work,
                 seconds=self.seconds - clock.spent,
                 classes=sample.classes if count == len(sample.worlds) else None,
