@@ -21,8 +21,9 @@ from setrograde.analysis.suit.classes import CLASS_NAMES
 from setrograde.analysis.suit.named import low_tricks
 from setrograde.analysis.suit.plays import Trick
 from setrograde.analysis.suit.ranks import format_ranks
-from setrograde.analysis.suit.text import count_of, format_percent
+from setrograde.analysis.suit.text import format_percent
 from setrograde.bridge import InvalidInput, Seat
+from setrograde.common.words import count_of
 
 from .common import add_json_option, print_json, write_output
 from .positions import number_between

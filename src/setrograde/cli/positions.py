@@ -22,6 +22,7 @@ from setrograde.bridge import (
 )
 from setrograde.bridge.coerce import as_cards, as_seat, as_strain
 from setrograde.bridge.display.parts import plain
+from setrograde.common.words import count_of
 from setrograde.errors import InvalidInput
 from setrograde.formats.problems import BoardFile
 
@@ -311,7 +312,7 @@ def _taken(text: str, recorded: int) -> int:
 
 
 def _cards(number: int, kind: str = "") -> str:
-    return f"{number} {kind}card{'' if number == 1 else 's'}"
+    return count_of(number, f"{kind}card")
 
 
 def _as_played(boards: Sequence[Board]) -> list[tuple[Strain, Seat]]:

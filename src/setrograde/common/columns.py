@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
-__all__ = ["align_columns", "text_width"]
+__all__ = ["align_columns", "around_table", "text_width"]
 
 
 def text_width(text: str) -> int:
@@ -42,3 +43,24 @@ def align_columns(
             cells.append(space + cell if number in right else cell + space)
         lines.append((" " * gap).join(cells).rstrip())
     return lines
+
+
+def around_table(
+    north: Sequence[str], east: Sequence[str], south: Sequence[str], west: Sequence[str]
+) -> list[str]:
+    """Four short columns as players sit: North above, West and East side by side, South below.
+
+    >>> for line in around_table(["N", "A"], ["E", "K"], ["S", "Q"], ["W", "J"]):
+    ...     print(line)
+              N
+              A
+    W                  E
+    J                  K
+              S
+              Q
+    """
+    middle = " " * 10
+    beside = [
+        f"{left:<19}{right}".rstrip() for left, right in zip_longest(west, east, fillvalue="")
+    ]
+    return [*(middle + line for line in north), *beside, *(middle + line for line in south)]

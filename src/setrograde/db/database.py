@@ -45,6 +45,7 @@ from setrograde.bridge.coerce import (
     as_strain,
 )
 from setrograde.common.stop import StopFlag
+from setrograde.common.words import count_of
 from setrograde.errors import InvalidInput, MissingTable
 from setrograde.locations import data_directory, level_path
 from setrograde.solve.double_dummy import CardValue
@@ -571,7 +572,7 @@ def _damage_reported() -> Iterator[None]:
 
 
 def _tricks(count: int) -> str:
-    return f"{count} trick{'' if count == 1 else 's'}"
+    return count_of(count, "trick")
 
 
 def _hands(deal: Deal) -> tuple[int, int, int, int]:

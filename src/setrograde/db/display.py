@@ -11,12 +11,12 @@ from html import escape
 from itertools import groupby
 
 from setrograde.bridge import Card, Seat, Suit
+from setrograde.common.columns import around_table
 
 from .deal_sets import DealSet
 
 __all__ = ["describe_set", "format_histogram", "format_set", "html_text"]
 
-_COLUMN = 10
 _BAR = 40
 
 
@@ -72,13 +72,7 @@ def format_set(deals: DealSet) -> str:
     north, east, south, west = (
         [seat.name.title(), *filter(None, [suit.hand(seat) for suit in suits])] for seat in Seat
     )
-    middle = " " * _COLUMN
-    lines = [middle + line for line in north]
-    for place in range(max(len(west), len(east))):
-        left = west[place] if place < len(west) else ""
-        right = east[place] if place < len(east) else ""
-        lines.append(f"{left:<{2 * _COLUMN - 1}}{right}".rstrip())
-    lines += [middle + line for line in south]
+    lines = around_table(north, east, south, west)
     return "\n".join(lines + [line for suit in suits for line in suit.choices()])
 
 

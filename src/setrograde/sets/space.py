@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from setrograde import _core
 from setrograde.common.memory import check_limit_mb
-from setrograde.common.stop import StopFlag, Stopped
+from setrograde.common.stop import StopFlag, check_stop
 
 from .board_set import BoardSet
 from .errors import InvalidPlacement, InvalidSet, OutOfRoom
@@ -142,8 +142,7 @@ class BoardSpace:
 
     def check_stop(self) -> None:
         """Raise `Stopped` if the flag is set; for loops in Python that take long."""
-        if (flag := self.stop) is not None and flag.is_set:
-            raise Stopped("stopped before the end")
+        check_stop(self.stop)
 
     # --- sets ---
 

@@ -19,9 +19,10 @@ from setrograde.analysis.suit.named import NamedLine, find_named_lines
 from setrograde.analysis.suit.play import LineOutcome, SuitSolution, solve_suit
 from setrograde.analysis.suit.plays import CASH, DUCK, FORCE, Trick, name_of_card, trick_of
 from setrograde.analysis.suit.ranks import format_ranks
-from setrograde.analysis.suit.text import WIDTH, count_of, format_layouts, format_percent
+from setrograde.analysis.suit.text import WIDTH, format_layouts, format_percent
 from setrograde.bridge import InvalidInput
 from setrograde.common.stop import StopFlag
+from setrograde.common.words import count_of
 
 from .trees import StrategyTree
 

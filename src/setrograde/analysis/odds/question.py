@@ -43,6 +43,7 @@ from setrograde.bridge.coerce import (
     as_seat,
 )
 from setrograde.bridge.patterns import Lengths
+from setrograde.common.words import count_of
 
 from .asking import asked_contract
 from .cases import HiddenHand, layout_cases, needs_cases
@@ -274,7 +275,7 @@ def _name(seat: Seat) -> str:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
+    return count_of(count, "card")
 
 
 def _played_words(played: tuple[Card, ...]) -> str:

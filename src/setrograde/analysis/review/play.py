@@ -9,6 +9,7 @@ from enum import Enum
 from setrograde.bridge import Card, Contract, Hand, Play, Seat, Side, Suit, Vulnerability
 from setrograde.bridge.scoring import score_contract
 from setrograde.common.stop import StopFlag
+from setrograde.common.words import count_of
 from setrograde.solve.double_dummy import Solver
 
 __all__ = ["CardReview", "Rest", "Role", "card_list", "review_cards", "review_rest"]
@@ -147,7 +148,7 @@ class Rest:
     def __str__(self) -> str:
         start = "claim" if self.is_claim else "result"
         left = f" with {self.cards_left} cards left" if self.cards_left else ""
-        took = f"{_count(self.tricks_declarer, 'trick')} for declarer"
+        took = f"{count_of(self.tricks_declarer, 'trick')} for declarer"
         if not self.cost_tricks:
             return f"{start}{left}: {took}, as double dummy"
         than = "fewer" if self.tricks_declarer < self.tricks_double_dummy else "more"
@@ -250,9 +251,5 @@ def cost_text(tricks: int, points: int | None) -> str:
     >>> cost_text(1, 470), cost_text(2, None)
     ('1 trick, 470 points', '2 tricks')
     """
-    words = _count(tricks, "trick")
-    return words if points is None else f"{words}, {_count(points, 'point')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    words = count_of(tricks, "trick")
+    return words if points is None else f"{words}, {count_of(points, 'point')}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from setrograde.bridge import Board, Seat
 from setrograde.bridge.display.parts import clean
+from setrograde.common.words import count_of
 
 from .bidding import CallReview
 from .play import CardReview, Role
@@ -118,9 +119,9 @@ class PlayerReview:
     def __str__(self) -> str:
         cards = self.cards
         return (
-            f"{self.name}: {_count(self.boards, 'board')}, {_count(cards.count, 'card')},"
-            f" {_count(cards.tricks, 'trick')} and {_count(cards.points, 'point')} lost in play,"
-            f" {_count(self.bidding.points, 'point')} in the bidding"
+            f"{self.name}: {count_of(self.boards, 'board')}, {count_of(cards.count, 'card')},"
+            f" {count_of(cards.tricks, 'trick')} and {count_of(cards.points, 'point')}"
+            f" lost in play, {count_of(self.bidding.points, 'point')} in the bidding"
         )
 
 
@@ -171,7 +172,3 @@ def players_of_boards(reviews: Iterable[PlayerReview]) -> tuple[PlayerReview, ..
         known = found.get(review.name)
         found[review.name] = review if known is None else known + review
     return tuple(found.values())
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from setrograde.bridge import Board, Card, Contract, Seat, Side, Trick
+from setrograde.bridge import Board, Card, Seat, Side, Trick
 from setrograde.bridge.display import format_hand
 from setrograde.bridge.display.parts import (
     COLUMNS,
@@ -12,11 +12,13 @@ from setrograde.bridge.display.parts import (
     caption_lines,
     clean,
     is_unknown,
+    outcome_words,
     title_line,
     trick_scores,
 )
 from setrograde.bridge.scoring import imps
 from setrograde.common.columns import align_columns
+from setrograde.common.words import count_of
 
 from .bidding import points_text
 from .board import BoardReview
@@ -171,7 +173,7 @@ def contract_line(review: BoardReview) -> str:
         return f"Contract: passed out{_against(review, 0)}"
     if tricks is None:
         return f"Contract: {contract.pretty}"
-    worth = f"worth {_count(tricks, 'trick')} double dummy"
+    worth = f"worth {count_of(tricks, 'trick')} double dummy"
     score = review.contract_score_ns
     if score is None:
         return f"Contract: {contract.pretty}, {worth}"
@@ -183,7 +185,8 @@ def result_line(review: BoardReview) -> str:
     tricks = review.tricks_declarer
     if review.contract is None or tricks is None or review.contract.is_passed_out:
         return ""
-    words = f"Result: {_outcome(review.contract, tricks)} ({_count(tricks, 'trick')})"
+    outcome = outcome_words(tricks - review.contract.tricks_needed)
+    words = f"Result: {outcome} ({count_of(tricks, 'trick')})"
     score = review.score_ns
     return words if score is None else f"{words}: {points_text(score)}{_against(review, score)}"
 
@@ -197,14 +200,7 @@ def _against(review: BoardReview, score_ns: int) -> str:
         return ", which is par"
     side = Side.NS if gain > 0 else Side.EW
     won = imps(abs(gain))
-    return f", {abs(gain)} points ({_count(won, 'IMP')}) better than par for {_SIDES[side]}"
-
-
-def _outcome(contract: Contract, tricks: int) -> str:
-    over = tricks - contract.tricks_needed
-    if over < 0:
-        return f"down {-over}"
-    return f"made with {_count(over, 'overtrick')}" if over else "made exactly"
+    return f", {abs(gain)} points ({count_of(won, 'IMP')}) better than par for {_SIDES[side]}"
 
 
 def trick_rows(review: BoardReview) -> list[list[str]]:
@@ -287,7 +283,3 @@ def _lost(losses: Losses) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -9,6 +9,7 @@ from typing import Any
 from setrograde.bridge import Board, Contract, Deal, Seat, Side, Vulnerability
 from setrograde.bridge.display.parts import caption_lines, clean
 from setrograde.bridge.scoring import Matchpoints, format_result, victory_points
+from setrograde.common.words import count_of
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -271,7 +272,7 @@ class MatchTotal:
 
     def __str__(self) -> str:
         first, second = self.victory_points
-        boards = f"{self.boards} board{'' if self.boards == 1 else 's'}"
+        boards = count_of(self.boards, "board")
         return (
             f"{self.first} {self.imps_first} - {self.second} {self.imps_second} IMPs on {boards}:"
             f" {first:.2f} - {second:.2f} VP"

@@ -179,7 +179,7 @@ class SuitSolution:
         return format_solution(self)
 
     def __repr__(self) -> str:
-        from .text import count_of
+        from setrograde.common.words import count_of
 
         lines = "too many lines" if self.lines is None else count_of(self.lines, "line")
         layouts = count_of(len(self.table.layouts), "layout")

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from setrograde.common.words import count_of
+
 from .lines import find_line
 from .words import RARE, describe_line
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WIDTH",
-    "count_of",
     "format_best",
     "format_comparison",
     "format_goal",
@@ -33,15 +34,6 @@ WIDTH = 100
 """Lines of text are wrapped to this width unless another is given."""
 
 _INDENT = "  "
-
-
-def count_of(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    >>> count_of(1, "trick"), count_of(2, "trick")
-    ('1 trick', '2 tricks')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def format_percent(value: Fraction) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from setrograde.common.words import count_of
+
 from ..auction import Auction
 from ..board import Board, board_contract, board_dealer_seat, board_tricks
 from ..calls import Call
@@ -31,6 +33,7 @@ __all__ = [
     "clean",
     "explanation",
     "is_unknown",
+    "outcome_words",
     "plain",
     "player_lines",
     "result_line",
@@ -166,7 +169,8 @@ def result_line(board: Board) -> str:
         words.append(f"lead {board.play.cards[0].pretty}")
     tricks = board_tricks(board)
     if tricks is not None and 0 <= tricks <= 13:
-        words.append(f"{_outcome(tricks - contract.tricks_needed)} ({_count(tricks, 'trick')})")
+        outcome = outcome_words(tricks - contract.tricks_needed)
+        words.append(f"{outcome} ({count_of(tricks, 'trick')})")
         if board.score is not None:
             words.append(_score(board.score))
     return ", ".join(words)
@@ -176,14 +180,15 @@ def _score(score_ns: int) -> str:
     return f"N-S +{score_ns}" if score_ns > 0 else f"E-W +{-score_ns}"
 
 
-def _outcome(over: int) -> str:
+def outcome_words(over: int) -> str:
+    """How a contract ended, from the tricks above or below what it needed.
+
+    >>> outcome_words(-2), outcome_words(0), outcome_words(1)
+    ('down 2', 'made exactly', 'made with 1 overtrick')
+    """
     if over < 0:
         return f"down {-over}"
-    return f"made with {_count(over, 'overtrick')}" if over else "made exactly"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"made with {count_of(over, 'overtrick')}" if over else "made exactly"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from setrograde.analysis.suit import (
 )
 from setrograde.analysis.suit.ranks import rank_bits
 from setrograde.analysis.suit.starts import Start, find_starts
-from setrograde.analysis.suit.text import count_of
 from setrograde.cli.common import print_json
+from setrograde.common.words import count_of
 
 __all__ = ["Question", "deal_question", "run_quiz"]
 

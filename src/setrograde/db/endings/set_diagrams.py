@@ -27,13 +27,12 @@ from functools import reduce
 from operator import or_
 
 from setrograde.bridge import InvalidInput, Rank, Seat, Suit
+from setrograde.common.columns import around_table
 from setrograde.papers.arrangements import Arrangements
 
 from .ending_sets import EndingSet
 
 __all__ = ["describe_set", "format_set"]
-
-_COLUMN = 10
 
 
 def format_set(states: EndingSet, *, leader: Seat = Seat.NORTH) -> str:
@@ -46,13 +45,7 @@ def format_set(states: EndingSet, *, leader: Seat = Seat.NORTH) -> str:
     suits = _suits(states)
     hands = {seat: [suit.cards_of((seat - leader) % 4) for suit in suits] for seat in Seat}
     north, east, south, west = ([name, *filter(None, hands[seat])] for seat, name in _NAMES.items())
-    middle = " " * _COLUMN
-    lines = [middle + line for line in north]
-    for place in range(max(len(west), len(east))):
-        left = west[place] if place < len(west) else ""
-        right = east[place] if place < len(east) else ""
-        lines.append(f"{left:<{2 * _COLUMN - 1}}{right}".rstrip())
-    lines += [middle + line for line in south]
+    lines = around_table(north, east, south, west)
     for suit in suits:
         lines += [
             f"{suit.named(run)}: {_owners(run.mask, leader)}"
