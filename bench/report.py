@@ -29,6 +29,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs/explanation/double_dummy.md"
 
 PAGES = {
     "card_play": DOCS.with_name("card_play_measured.md"),
+    "problems": DOCS.with_name("card_play_measured.md"),
     "outcome_vectors": DOCS.with_name("card_play_measured.md"),
     "strategy_search": DOCS.with_name("card_play_measured.md"),
     "breakthrough_boards": DOCS.with_name("compressed_games.md"),

@@ -33,6 +33,7 @@ BENCHMARKS = {
     "outcome_vectors": "double-dummy vectors over 40 worlds in 3NT, next to DDS",
     "strategy_search": "a card chosen over 40 worlds; exact values of endings",
     "card_play": "3NT played by strategy search and by plain Monte Carlo; give --count",
+    "problems": "sixty problems of card play: the robot next to plain Monte Carlo",
 }
 """What each benchmark measures."""
 

@@ -122,6 +122,9 @@ class Knowledge:
     deck: Hand = Hand.FULL
     """The cards in play: all 52, or fewer in an ending."""
 
+    won_before: int = 0
+    """Tricks that declarer's side won before the first card of an ending."""
+
     turns: tuple[Turn, ...] = field(init=False, compare=False, repr=False)
     """The cards played, each with its player and its trick."""
 
@@ -138,6 +141,7 @@ class Knowledge:
             auction: AuctionLike | None = None,
             meanings: Mapping[Seat, HandConstraint] | Mapping[str, str] = ...,
             deck: Hand = ...,
+            won_before: int = 0,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -156,6 +160,11 @@ class Knowledge:
         if self.auction is not None and not isinstance(self.auction, Auction):
             raise InvalidInput(f"not an auction: {self.auction!r} (expected an Auction)")
         self._check_hands()
+        if not 0 <= self.won_before <= 13 - self.total_tricks:
+            raise InvalidInput(
+                f"{self.won_before} tricks won before an ending of {self.total_tricks} tricks"
+                f" (expected 0 to {13 - self.total_tricks})"
+            )
         put(self, "turns", self._replay())
         self._check_layouts()
 

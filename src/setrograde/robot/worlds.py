@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from setrograde.analysis.deal import DealSampler
 from setrograde.bridge import Hand, InvalidConstraint, Seat
+from setrograde.bridge.constraints import HandConstraint
 
 from .knowledge import InvalidHistory, Knowledge
 
@@ -24,6 +26,11 @@ __all__ = ["Layouts", "draw_layouts", "seed_of"]
 
 Layouts = NDArray[np.uint64]
 """One layout a row: the cards still held by North, East, South and West."""
+
+
+_AT_ONCE = 64
+_MOST_DRAWS = 64
+"""Layouts of an ending drawn at once, and how often, until enough fit the meanings."""
 
 
 def seed_of(*parts: object) -> int:
@@ -45,7 +52,7 @@ def draw_layouts(known: Knowledge, count: int, *, seed: int) -> Layouts:
     if not told:
         return _deal(known, count, np.random.default_rng(seed))
     if known.deck != Hand.FULL:
-        raise InvalidHistory("meanings of an ending (expected meanings of whole hands only)")
+        return _deal_told(known, told, count, np.random.default_rng(seed))
     shown = {seat: known.cards_of(seat) for seat in Seat}
     suits = {
         seat: [Hand(0x1FFF << (16 * suit)) for suit in voids] for seat, voids in known.voids.items()
@@ -57,9 +64,33 @@ def draw_layouts(known: Knowledge, count: int, *, seed: int) -> Layouts:
     try:
         rows = DealSampler(shown, told, denied).draw(count, seed)
     except InvalidConstraint:
-        words = "; ".join([f"{seat.letter}: {what}" for seat, what in told.items()])
-        raise InvalidHistory(f"no layout fits the meanings '{words}' and the cards seen") from None
+        raise _unfit(told) from None
     return rows & np.uint64(~known.gone.bits & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+def _unfit(told: Mapping[Seat, HandConstraint]) -> InvalidHistory:
+    words = "; ".join([f"{seat.letter}: {what}" for seat, what in told.items()])
+    return InvalidHistory(f"no layout fits the meanings '{words}' and the cards seen")
+
+
+def _deal_told(
+    known: Knowledge,
+    told: Mapping[Seat, HandConstraint],
+    count: int,
+    rng: np.random.Generator,
+) -> Layouts:
+    """Layouts of an ending, in which meanings are those of its hands: drawn until enough fit."""
+    shown = {seat: known.cards_of(seat).bits for seat in told}
+    found: list[NDArray[np.uint64]] = []
+    for _ in range(_MOST_DRAWS):
+        for row in _deal(known, _AT_ONCE, rng):
+            if all(what.allows(Hand(int(row[s]) | shown[s])) for s, what in told.items()):
+                found.append(row)
+                if len(found) == count:
+                    return np.array(found, np.uint64)
+    if not found:
+        raise _unfit(told)
+    return np.array(found, np.uint64)
 
 
 def _deal(known: Knowledge, count: int, rng: np.random.Generator) -> Layouts:

@@ -39,6 +39,11 @@ class Goal:
 
     >>> Goal("tricks", "3NTS").worth(9)
     9.0
+
+    In an ending, tricks won before count for the contract.
+
+    >>> Goal("make", "3NTS", total=4, before=6).table.tolist()
+    [0.0, 0.01, 0.02, 1.03, 1.04]
     """
 
     name: str
@@ -53,6 +58,9 @@ class Goal:
     total: int = 13
     """Tricks in the whole deal."""
 
+    before: int = 0
+    """Tricks that declarer's side won before, if the deal is an ending."""
+
     table: NDArray[np.float64] = field(init=False, compare=False, repr=False)
     """The worth of 0, 1, ... tricks."""
 
@@ -64,6 +72,7 @@ class Goal:
             contract: ContractLike,
             is_vulnerable: bool = False,
             total: int = 13,
+            before: int = 0,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -93,8 +102,8 @@ class Goal:
         needed = self.contract.tricks_needed
         small = _TRICK * tricks
         if self.name == "make":
-            return (tricks >= needed) + small
-        ours = self._score(tricks)
+            return (tricks + self.before >= needed) + small
+        ours = self._score(tricks + self.before)
         worth = 0.0
         for more, chance in _OTHER_TABLE.items():
             theirs = self._score(min(13, max(0, needed + more)))

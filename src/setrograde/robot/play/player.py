@@ -313,7 +313,13 @@ class Player:
         return table.pool.sample(known, count)
 
     def _goal(self, known: Knowledge) -> Goal:
-        return Goal(self.goal, known.contract, known.is_vulnerable, known.total_tricks)
+        return Goal(
+            self.goal,
+            known.contract,
+            known.is_vulnerable,
+            known.total_tricks,
+            known.won_before,
+        )
 
     def _sample(self, known: Knowledge, table: _Table, clock: Clock) -> _Sample:
         """Classes of all layouts where they are few enough, else worlds drawn at random."""
@@ -518,8 +524,8 @@ class Player:
 def _follows(before: Knowledge, now: Knowledge) -> bool:
     """True if `now` is the same board, later on."""
     return (
-        (before.seat, before.contract, before.hand, before.deck)
-        == (now.seat, now.contract, now.hand, now.deck)
+        (before.seat, before.contract, before.hand, before.deck, before.won_before)
+        == (now.seat, now.contract, now.hand, now.deck, now.won_before)
         and before.vulnerability == now.vulnerability
         and before.meanings == now.meanings
         and before.dummy == now.dummy  # worlds from before dummy came down are of no more use
