@@ -92,9 +92,8 @@ private:
             if (!box.is_loose(suit)) continue;
             const unsigned loose = box.loose & ~(1u << suit);
             const std::uint64_t ways = mixed_ways(position, suit);
-            if (ways > 1 && loose) {
-                if (ask(*generous_, position, loose).yes || !ask(*grudging_, position, loose).yes) return suit;
-            }
+            if (ways > 1 && loose && (ask(*generous_, position, loose).yes || !ask(*grudging_, position, loose).yes))
+                return suit;
             if (widest < 0 || ways > most) widest = suit, most = ways;
         }
         assert(widest >= 0);

@@ -50,7 +50,7 @@ private:
     StopCheck should_stop_;
     std::uint64_t spent_ = 0, limit_ = ~std::uint64_t{0}, since_look_ = 0;
     bool has_deadline_ = false;
-    Clock::time_point deadline_{};
+    Clock::time_point deadline_;
 };
 
 }  // namespace setrograde

@@ -154,7 +154,7 @@ private:
             for (std::size_t i = 0; i < plan.size(); ++i)
                 if (const auto it = old.find(key_of(found->layouts[i] | game.played[EAST])); it != old.end())
                     plan[i] = plan_[it->second];
-            problem_.plan = plan;
+            problem_.plan = std::move(plan);
         }
         groups_ = std::move(found->groups);
         worlds_ = std::move(found->layouts);

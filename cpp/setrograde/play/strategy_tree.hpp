@@ -98,6 +98,7 @@ private:
     // Calls `use` with each world that has a fact in the set.
     template <class Use>
     void each_world(const Set& set, Use use) const {
+        if constexpr (WORDS == 1) return set.each(use);  // one step, and one block of worlds
         for (int k = 0; k < block_; ++k) {
             std::uint64_t word = set.words[k];
             for (int step = 1; step < steps_; ++step) word |= set.words[step * block_ + k];

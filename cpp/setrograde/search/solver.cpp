@@ -28,7 +28,7 @@ double edge_in_points(const Sides& sides) {
     double strength = 0, total = 0;
     for (int suit = 0; suit < SUITS; ++suit) {
         CardSet all = cards_of(sides.ours | sides.theirs, suit);
-        for (double points = 4; all && points > 0; points -= 1) {
+        for (int points = 4; all && points > 0; --points) {
             const CardSet top = bit_of(highest(all));
             total += points;
             if (sides.ours & top) strength += points;

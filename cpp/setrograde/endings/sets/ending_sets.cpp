@@ -244,7 +244,7 @@ std::string SetLevel::to_bytes() const {
 
 SetLevel SetLevel::from_bytes(std::string_view bytes, const StopCheck& should_stop) {
     Reader reader(bytes);
-    require(bytes.substr(0, MAGIC.size()) == MAGIC, "no \"" + std::string(MAGIC) + "\" at its start");
+    require(bytes.starts_with(MAGIC), "no \"" + std::string(MAGIC) + "\" at its start");
     reader.take(MAGIC.size());
     const auto version = reader.get<std::uint32_t>();
     require(version == VERSION, "version " + std::to_string(version) + ", known is 1");
