@@ -95,15 +95,14 @@ def constraints_around(draw: st.DrawFn, hand: Hand) -> HandConstraint:
 
 
 @st.composite
-def _clauses_around(
-    draw: st.DrawFn, hand: Hand
-) -> tuple[tuple[HandConstraint, HandConstraint], ...]:
+def _clauses_around(draw: st.DrawFn, hand: Hand) -> tuple[tuple[HandConstraint, ...], ...]:
     """A list of two alternatives, of which `hand` meets one."""
     length = Range(hand.length(Suit.SPADES))
     c, d, h = Range(), Range(), Range()
     met = HandConstraint(hcp=Range(0, hand.hcp), lengths=(c, d, h, length), controls=Range(0, 12))
     other = draw(constraints().filter(lambda one: one != HandConstraint()))
-    return ((met, other),) if met != other else ()
+    # Written as `any_of` writes it, a plain shape first: that is what text is read as.
+    return HandConstraint.any_of([met, other]).clauses
 
 
 @given(any_constraints())
