@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from setrograde.bridge import (
@@ -426,7 +427,7 @@ class Knowledge:
                     f" (expected {room})"
                 )
         for seat, meaning in self.meanings.items():
-            if meaning.is_impossible:
+            if _is_impossible(meaning):
                 raise InvalidHistory(f"no hand fits the meaning of {seat.name.title()}: {meaning}")
             if seat == self.seat and self.total_tricks == 13 and not meaning.allows(self.hand):
                 continue  # a player may have bid what he does not hold; others do not know it
@@ -439,7 +440,18 @@ class Knowledge:
 
 
 def _meaning(meaning: HandConstraint | str) -> HandConstraint:
-    return meaning if isinstance(meaning, HandConstraint) else HandConstraint.from_text(meaning)
+    return meaning if isinstance(meaning, HandConstraint) else _read_meaning(meaning)
+
+
+# The same few meanings come with every card of a board.
+@lru_cache(maxsize=256)
+def _read_meaning(text: str) -> HandConstraint:
+    return HandConstraint.from_text(text)
+
+
+@lru_cache(maxsize=256)
+def _is_impossible(meaning: HandConstraint) -> bool:
+    return meaning.is_impossible
 
 
 def _turn_after(played: tuple[Card, ...], contract: Contract) -> Seat:
