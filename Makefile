@@ -35,7 +35,7 @@ tidy: $(VENV)/.tidy
 # Some two hours on two cores; boards that want 20 GB are skipped where there is less.
 check-full: $(VENV)/.tools lint tidy sanitize
 	$(BIN)/ctest --test-dir build/sanitize -C full -R whole_boards --output-on-failure
-	$(BIN)/python -m pytest -n $(JOBS) -q --ignore tests/verify/test_large_boards.py
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n $(JOBS) -q --ignore tests/verify/test_large_boards.py
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/verify/test_large_boards.py
 
 bench: $(VENV)/.tools

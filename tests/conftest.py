@@ -21,10 +21,12 @@ os.environ["SETROGRADE_NO_BUILD"] = "1"
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-settings.register_profile(
-    "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+usual = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
-settings.load_profile("default")
+settings.register_profile("default", usual)
+settings.register_profile("full", usual, max_examples=400)  # `make check-full`
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # Scripts, run by tests/fuzz/test_fuzz.py.
 collect_ignore_glob = ["fuzz/fuzz_*.py", "fuzz/readers.py", "fuzz/mutate.py"]

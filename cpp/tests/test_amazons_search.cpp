@@ -240,7 +240,7 @@ int plain_most_moves(const PlainBoard& board) {
 }
 
 void test_territory_is_worth_the_longest_row_of_moves() {
-    for_random_boards(4, 60, 5, [](const PlainBoard& board) {
+    for_random_boards(4, 30, 5, [](const PlainBoard& board) {
         const AmazonsGrid grid(board.width, board.height);
         AmazonsTerritory territory(grid);
         const AmazonsBoard made = masks(board, true);
@@ -262,7 +262,7 @@ void test_a_corner_too_many_is_of_no_use() {
 
 void test_reduced_boards_have_the_same_winner() {
     int reduced_boards = 0;
-    for_random_boards(5, 60, 5, [&](const PlainBoard& board) {
+    for_random_boards(5, 30, 5, [&](const PlainBoard& board) {
         const AmazonsGrid grid(board.width, board.height);
         AmazonsTerritory territory(grid);
         const ReducedBoard reduced = territory.reduce(masks(board, true));
@@ -276,7 +276,7 @@ void test_reduced_boards_have_the_same_winner() {
 
 void test_bounds_are_bounds() {
     int closed = 0;
-    for_random_boards(6, 60, 5, [&](const PlainBoard& board) {
+    for_random_boards(6, 30, 5, [&](const PlainBoard& board) {
         const AmazonsGrid grid(board.width, board.height);
         AmazonsTerritory territory(grid);
         ReducedBoard reduced = territory.reduce(masks(board, true));
@@ -297,7 +297,7 @@ void test_bounds_are_bounds() {
 }
 
 void test_winners_are_those_of_minimax() {
-    for_random_boards(2, 150, 6, [](const PlainBoard& board) {
+    for_random_boards(2, 75, 6, [](const PlainBoard& board) {
         AmazonsSearch search(board.width, board.height, 0);
         for (const bool is_x_to_move : {true, false})
             CHECK(search.is_won(masks(board, is_x_to_move)) == (plain_x_wins(board, is_x_to_move) == is_x_to_move));

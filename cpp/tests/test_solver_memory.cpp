@@ -131,8 +131,8 @@ void test_batches_of_positions_stay_within_their_limit() {
     std::vector<Position> light;
     for (int i = 0; i < 16; ++i) light.push_back(led_by(i % 4, LIGHT, SPADES));
     const std::vector<Position> heavy(2, led_by(NORTH, HEAVY, NOTRUMP));
-    const std::vector<int> light_tricks = solve_many(light, 1, 256 * MB, {});
-    const std::vector<int> heavy_tricks = solve_many(heavy, 1, 256 * MB, {});
+    const std::vector<int> light_tricks = solve_many({light.begin(), light.begin() + 4}, 1, 256 * MB, {});
+    const std::vector<int> heavy_tricks = solve_many({heavy.front()}, 1, 256 * MB, {});
     for (const auto& [limit_bytes, threads] :
          {Batch{2 * MB, 1}, {2 * MB, 8}, {4 * MB, 2}, {16 * MB, 1}, {16 * MB, 8}}) {
         const std::size_t running = running_threads(limit_bytes, threads);
@@ -144,7 +144,7 @@ void test_batches_of_positions_stay_within_their_limit() {
         CHECK(most <= limit_bytes + SMALL_OBJECTS);
         CHECK(is_felt(limit_bytes, most));
         const std::vector<int>& known = is_tight ? light_tricks : heavy_tricks;
-        CHECK(std::equal(tricks.begin(), tricks.end(), known.begin()));
+        for (std::size_t i = 0; i < tricks.size(); ++i) CHECK(tricks[i] == known[i % known.size()]);
     }
 }
 

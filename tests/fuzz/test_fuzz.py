@@ -38,8 +38,8 @@ def test_every_reader_has_a_fuzz_target() -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_two_seconds_of_fuzzing_find_nothing(target: str) -> None:
-    fuzz(target, seconds=2, seed=1)
+def test_a_second_of_fuzzing_finds_nothing(target: str) -> None:
+    fuzz(target, seconds=1, seed=1)
 
 
 @pytest.mark.slow

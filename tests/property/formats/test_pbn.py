@@ -44,7 +44,6 @@ def _as_read_back(board: Board) -> Board:
     )
 
 
-@settings(max_examples=300)
 @given(st.lists(some_boards(), min_size=1, max_size=3))
 def test_written_boards_are_read_back_the_same(boards: list[Board]) -> None:
     file = parse_pbn(format_pbn(boards))
@@ -58,7 +57,6 @@ def test_import_format_is_read_back_the_same(boards: list[Board]) -> None:
     assert list(parse_pbn(data)) == [_as_read_back(board) for board in boards]
 
 
-@settings(max_examples=200)
 @given(st.lists(some_boards(), min_size=1, max_size=2))
 def test_written_files_pass_the_verifier(boards: list[Board]) -> None:
     data = format_pbn(boards)

@@ -302,7 +302,7 @@ def check_lies(rng: Random, sizes: Iterable[int], count: int) -> None:
 
 
 def test_other_lies_of_the_same_lengths_may_share_a_solver() -> None:
-    check_lies(Random(10), [size for size in range(3, 10) for _ in range(40)], count=40)
+    check_lies(Random(10), [size for size in range(3, 10) for _ in range(20)], count=40)
 
 
 @pytest.mark.slow
@@ -365,7 +365,7 @@ def test_members_of_a_pattern_have_its_value() -> None:
 
 # A flaw in few patterns shows in many positions rather than in many members of each.
 def test_members_of_many_patterns_have_their_value() -> None:
-    check_patterns(Random(11), [size for size in range(3, 8) for _ in range(500)], members=5)
+    check_patterns(Random(11), [size for size in range(3, 8) for _ in range(250)], members=5)
 
 
 @pytest.mark.slow

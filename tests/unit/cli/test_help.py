@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from setrograde.bridge import Board, Contract, Deal
 from setrograde.cli.main import command_parser, main
@@ -37,9 +38,14 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     return found
 
 
-def examples() -> list[str]:
+SLOW = pytest.mark.slow
+LONG = {"setrograde db build"}  # 16 cards; fewer are built by the tests of `db build`
+
+
+def examples() -> list[ParameterSet]:
     lines = [line for parser in commands().values() for line in (parser.epilog or "").splitlines()]
-    return [line.strip() for line in lines if line.startswith("  setrograde ")]
+    found = dict.fromkeys([line.strip() for line in lines if line.startswith("  setrograde ")])
+    return [pytest.param(line, marks=SLOW if line in LONG else ()) for line in found]
 
 
 @pytest.mark.parametrize("name", commands())
